@@ -1,50 +1,50 @@
 import Bytes
+import FeatureData
 package import GeoPackage
 package import Packaging
 import SQLiteFile
 
-/// Why nothing can be merged; each case carries its evidence.
+/// Why a merge, diff or undo cannot run. Each case carries its evidence.
 package enum MergingError: Error, Equatable, Sendable {
   /// A store that cannot be read.
   case store(path: String, GeoPackageError)
-  /// The geometry of a returned table is in another spatial reference than the current one.
+  /// The geometry of a returned table is in another spatial reference than the office data.
   case spatialReferenceChanged(path: String, table: String, expected: Int32, found: Int32)
-  /// A base that was named is of another package, by their ids.
+  /// A base named with `--base` belongs to another package.
   case otherPackage(path: String, expected: String, found: String)
-  /// The store's account of what was merged into it cannot be read.
+  /// The ledger of the store cannot be read.
   case ledgerDamaged(path: String)
-  /// The package brings no data as it was issued, and none is named by `--base`.
+  /// The package holds no data as issued, and `--base` names none.
   case noBase(path: String)
-  /// A geodatabase that is no replica keeps no rows as they were issued, and none is named by
-  /// `--base`.
+  /// A plain geodatabase keeps no rows as issued, and `--base` names none.
   case noHistory(path: String)
-  /// What came back has none of the tables of the data as issued: it is of another map, or an app
-  /// renamed them.
+  /// The returned store has none of the issued tables: it is of another map, or an app renamed
+  /// them.
   case noCommonTable(path: String, tables: [String], expected: [String])
-  /// The file that should hold the data as it was before the last merge is not there, or is of
-  /// another merge.
+  /// The undo file is missing, or belongs to another merge.
   case nothingToUndo(path: String)
-  /// The store was changed after the merge that is to be taken back.
+  /// The store was changed after the merge to undo.
   case changedSinceMerge(path: String)
-  /// A merge that a store does not know.
+  /// The ledger has no merge of this number.
   case noSuchMerge(path: String, number: Int, count: Int)
-  /// A merge whose changes the store does not keep any more, or never kept.
+  /// The store no longer keeps the changes of a merge, or never kept them.
   case mergeNotKept(path: String, time: Int64)
-  /// A merge that deleted or replaced photos, whose bytes only the file as it was before has.
-  case photosNotKept(path: String, time: Int64, count: Int)
-  /// An older merge is to be taken back out of what is no GeoPackage.
+  /// The merge deleted or replaced attachments. Only the file from before the merge has their
+  /// bytes.
+  case attachmentsNotKept(path: String, time: Int64, count: Int)
+  /// Only GeoPackages can undo an older merge.
   case undoNeedsGeoPackage(path: String)
-  /// The result is asked for as a package, and the current data is none that could be written anew.
+  /// The output is named as a package, but the office data is not a package file.
   case outputNeedsPackage(output: String, current: String)
-  /// The result is asked for as a folder of data, and cannot be one.
+  /// The output is named as a folder of data, but cannot be one.
   case outputNotAFolder(output: String, reason: String)
-  /// The changes are asked for as SQL, and the current data is no GeoPackage.
+  /// `--changes` needs a GeoPackage as office data.
   case changesNeedGeoPackage(path: String, current: String)
-  /// A key that is named for a table and cannot be one.
+  /// A field named with `--key` cannot identify the rows of its table.
   case key(TableKey, reason: String)
-  /// A preference for a table or field that is not there.
+  /// A preference names a table or field that does not exist.
   case preference(MapRule.Prefer, reason: String)
-  /// A decision file that is not one, or was made for other inputs.
+  /// A decision file that cannot be read as one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
 
@@ -57,34 +57,40 @@ extension MergingError: CustomStringConvertible {
       "\(path): the geometry of \(table) is in spatial reference \(found), not \(expected)"
     case .otherPackage(let path, let expected, let found):
       "\(path) is package \(found), not \(expected)"
-    case .ledgerDamaged(let path): "\(path): its account of merges cannot be read"
-    case .noBase(let path): "\(path) brings no data as it was issued"
-    case .noHistory(let path): "\(path) is no replica, and keeps no data as issued"
+    case .ledgerDamaged(let path): "\(path): the record of its merges cannot be read"
+    case .noBase(let path): "\(path) does not contain the data as issued"
+    case .noHistory(let path):
+      "\(path) is a plain geodatabase, not a replica; it does not contain the data as issued"
     case .noCommonTable(let path, let tables, let expected):
-      "\(path) has none of the tables issued: its are \(Self.list(tables)), those issued "
+      "\(path) has none of the tables that were issued: it has \(Self.list(tables)), expected "
         + Self.list(expected)
-    case .nothingToUndo(let path): "\(path): the data as it was before the last merge is not there"
+    case .nothingToUndo(let path): "\(path): no copy of the data from before the last merge"
     case .changedSinceMerge(let path): "\(path) was changed after its last merge"
     case .noSuchMerge(let path, let number, let count):
-      "\(path): there is no merge \(number) of \(count)"
-    case .mergeNotKept(let path, let time): "\(path): what the merge of \(time) changed is not kept"
-    case .photosNotKept(let path, let time, let count):
-      "\(path): the merge of \(time) deleted or replaced photos that are not kept: \(count)"
-    case .undoNeedsGeoPackage(let path): "\(path): only the last merge can be taken back"
+      "\(path): no merge number \(number); the file has \(Self.merges(count))"
+    case .mergeNotKept(let path, let time):
+      "\(path): the file no longer keeps what the merge of \(DateText.dateTime(time)) changed"
+    case .attachmentsNotKept(let path, let time, let count):
+      "\(path): the merge of \(DateText.dateTime(time)) deleted or replaced "
+        + (count == 1 ? "1 attachment that is" : "\(count) attachments that are") + " not kept"
+    case .undoNeedsGeoPackage(let path):
+      "\(path) is not a GeoPackage: only its last merge can be undone"
     case .outputNeedsPackage(let output, let current):
-      "\(output): a package is written of a package, and \(current) is none"
+      "\(output): merge can write a package only from a package, and \(current) is not one"
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
     case .changesNeedGeoPackage(let path, let current):
-      "\(path): the changes of a merge are SQL for a GeoPackage, and \(current) is none"
+      "\(path): changes are SQL for a GeoPackage, and \(current) is not one"
     case .key(let key, let reason): "\(key.table)=\(key.field): \(reason)"
     case .preference(let preference, let reason): "\(MapRule.prefer(preference)): \(reason)"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }
+
+  private static func merges(_ count: Int) -> String { count == 1 ? "1 merge" : "\(count) merges" }
 }
 
 extension MergingError {
-  /// Runs what reads a store, and names the store in its error.
+  /// Runs code that reads a store, and adds the store's path to its error.
   static func reading<Value>(
     _ store: GeoPackageReader, _ body: () throws(GeoPackageError) -> Value
   ) throws(MergingError) -> Value {
@@ -93,7 +99,7 @@ extension MergingError {
     } catch { throw .store(path: store.database.region.path, error) }
   }
 
-  /// The first of some names.
+  /// The first five of some names, as a list.
   package static func list(_ names: [String]) -> String {
     names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
   }

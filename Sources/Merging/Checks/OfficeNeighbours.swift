@@ -7,38 +7,41 @@ import SQLiteFile
 /// A point that a package added.
 struct AddedPoint {
   var id: GlobalID
-  /// By its place among those that are merged.
+  /// Its index among the packages that are merged.
   var package: Int
   var position: PointGrid.Position
 
-  /// Nearer than this, two new points may be one thing, in metres.
+  /// Two new points closer than this may be the same object; in metres.
   static let nearby = 2.0
 
-  /// The points that packages added to a table, by package and identity.
+  /// The points that packages added to a table, sorted by package and GlobalID.
   ///
-  /// - Parameter store: tells the spatial reference of the table.
+  /// - Parameter store: defines the spatial reference of the table.
   static func all(
     of table: Int, in schema: MergeSchema, _ packages: [ReturnedData], _ store: GeoPackageReader
   ) -> [AddedPoint] {
     let geometries = ChangeGeometry(schema.tables[table], in: store)
     var added: [AddedPoint] = []
-    for (place, data) in packages.enumerated() {
+    for (packageIndex, data) in packages.enumerated() {
       for change in data.diff.tables[table].rows where change.before == nil {
         guard let geometry = geometries.degrees(change.after), geometry.kind == .point else {
           continue
         }
         added.append(
           AddedPoint(
-            id: change.id, package: place, position: .init(x: geometry.x(0), y: geometry.y(0))))
+            id: change.id, package: packageIndex,
+            position: .init(x: geometry.x(0), y: geometry.y(0))))
       }
     }
     return added
   }
 }
 
-/// What the current store has near points that packages added, and those packages were built
-/// without: the new points go into a grid, and the current rows are read past it once. What a merge
-/// makes of them is not asked, so that they can be found beside it.
+/// Records of the office data near points that packages added. Only records that the package was
+/// issued without count.
+///
+/// The new points are put into a grid, and the office rows are read once and looked up in it. The
+/// search doesn't depend on the outcome of the merge, so both can run at the same time.
 struct OfficeNeighbours: Sendable {
   /// A point of a package.
   struct Point: Hashable {
@@ -46,16 +49,16 @@ struct OfficeNeighbours: Sendable {
     var package: Int
   }
 
-  /// A row of the current store.
+  /// A record of the office data.
   struct Neighbour {
     var id: GlobalID
     var metres: Double
   }
 
-  /// By table.
+  /// The neighbours of each point, by table.
   private(set) var byTable: [Int: [Point: [Neighbour]]] = [:]
 
-  /// - Throws: ``MergingError`` where a store cannot be read.
+  /// - Throws: ``MergingError`` if a store cannot be read.
   init(
     of packages: [ReturnedData], in schema: MergeSchema, _ store: GeoPackageReader
   ) throws(MergingError) {
@@ -67,11 +70,11 @@ struct OfficeNeighbours: Sendable {
       let added = AddedPoint.all(of: table, in: schema, packages, store)
       guard !added.isEmpty else { continue }
       var grid = PointGrid(metres: AddedPoint.nearby)
-      for (place, point) in added.enumerated() { grid.add(place, at: point.position) }
+      for (index, point) in added.enumerated() { grid.add(index, at: point.position) }
       let rows = try Self.rows(of: table, in: schema, store, near: grid)
       for (rowid, position) in rows {
-        for place in grid.points(near: position) {
-          let point = added[place]
+        for index in grid.points(near: position) {
+          let point = added[index]
           let metres = PointGrid.metres(position, point.position)
           guard metres <= AddedPoint.nearby,
             let row = try current.row(table, rowid: rowid),
@@ -86,20 +89,20 @@ struct OfficeNeighbours: Sendable {
     }
   }
 
-  /// What a row says of itself, else what its number says.
+  /// The GlobalID or key stored in the row, or else an identity made from its row id.
   private static func identity(of row: MergeRow, _ table: MergeTable) -> GlobalID {
     table.identityField.flatMap {
       RowIdentity.stored(row[$0], table: table.name, isKey: table.fields[$0].role == .key)
     } ?? RowIdentity.minted(table: table.name, rowid: row.rowid)
   }
 
-  /// The rows of a table that are points near those of a grid, in longitude and latitude.
+  /// The rows of a table that are points near the points of a grid, in longitude and latitude.
   private static func rows(
     of table: Int, in schema: MergeSchema, _ store: GeoPackageReader, near grid: PointGrid
   ) throws(MergingError) -> [(rowid: Int64, position: PointGrid.Position)] {
     let merged = schema.tables[table]
     guard let alignment = try TableAlignment(merged, in: store),
-      merged.place(of: .geometry).flatMap({ alignment.places[$0] }) == 1,
+      merged.fieldIndex(of: .geometry).flatMap({ alignment.columns[$0] }) == 1,
       let reference = merged.srsID.flatMap({ try? store.spatialReference($0) }),
       let transform = try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4326))
     else { return [] }
@@ -118,7 +121,7 @@ struct OfficeNeighbours: Sendable {
     }
   }
 
-  /// The coordinates of a blob that is a point.
+  /// The coordinates of a geometry blob; nil if it isn't a point.
   private static func point(
     _ blob: Span<UInt8>, _ geometry: inout Geometry
   ) -> (x: Double, y: Double)? {

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Points in longitude and latitude, found by what is near: a hash of cells that are a given
-/// distance high and wide.
+/// Finds points in longitude and latitude near a position, with a hash grid. A cell is as high and
+/// wide as the search distance.
 ///
-/// A point is noted in its cell and those around it, so that a question looks at one cell.
+/// A point is stored in its cell and in the cells around it, so a search reads one cell.
 struct PointGrid {
-  /// In degrees.
+  /// A position in degrees.
   struct Position: Equatable {
     var x: Double
     var y: Double
@@ -19,25 +19,26 @@ struct PointGrid {
   /// The height of a cell in degrees.
   private let height: Double
   private var cells: [Cell: [Int]] = [:]
-  /// Which rows have points, by their lowest bits: most questions end here.
+  /// Which rows have points, by the lowest bits of the row number. Most searches end here.
   private var marks: [Bool] = Array(repeating: false, count: 1 << 16)
 
-  /// A cell of some square metres holds no more: an app without a fix puts all points at one spot,
-  /// and each would be compared with all others.
+  /// The limit of points in a cell. An app without a GPS fix puts all points at one spot, and each
+  /// would be compared with all others.
   private static let mostInCell = 64
 
   /// The mean radius of the earth, in metres.
   private static let radius = 6_371_008.8
   private static let radian = Double.pi / 180
 
-  /// - Parameter metres: points nearer than this are found.
+  /// - Parameter metres: the search distance.
   init(metres: Double) {
     height = metres / Self.radius / Self.radian
   }
 
+  /// Adds a point, identified by a number of the caller's choice.
   mutating func add(_ point: Int, at position: Position) {
-    guard let own = row(of: position) else { return }
-    for row in own - 1...own + 1 {
+    guard let centre = row(of: position) else { return }
+    for row in centre - 1...centre + 1 {
       guard let column = column(of: position, row) else { continue }
       marks[row & 0xffff] = true
       for column in column - 1...column + 1 {
@@ -47,14 +48,14 @@ struct PointGrid {
     }
   }
 
-  /// The points that may be near a position, in the order they were added: the first ones, where
-  /// there are too many.
+  /// The points that may be near a position, in the order they were added. A full cell has only the
+  /// first ones.
   func points(near position: Position) -> [Int] {
     guard let row = row(of: position), let column = column(of: position, row) else { return [] }
     return cells[Cell(row: row, column: column)] ?? []
   }
 
-  /// Whether some point may be near a position.
+  /// Whether any point may be near a position.
   func hasPoints(near position: Position) -> Bool {
     guard let row = row(of: position), marks[row & 0xffff], let column = column(of: position, row)
     else { return false }
@@ -65,14 +66,14 @@ struct PointGrid {
     Int(exactly: (position.y / height).rounded(.down))
   }
 
-  /// Cells of a row are as wide at its edge nearer to the pole as they are high.
+  /// The column of a position. At the row's edge nearer to the pole, cells are as wide as high.
   private func column(of position: Position, _ row: Int) -> Int? {
     let edge = min(89.9, max(abs(Double(row)), abs(Double(row + 1))) * height)
     let width = height / Transcendental.cos(edge * Self.radian)
     return Int(exactly: (position.x / width).rounded(.down))
   }
 
-  /// The way along a great circle.
+  /// The great-circle distance in metres.
   static func metres(_ one: Position, _ other: Position) -> Double {
     let across = Transcendental.sin((other.x - one.x) * radian / 2)
     let along = Transcendental.sin((other.y - one.y) * radian / 2)

@@ -1,23 +1,23 @@
 import FeatureData
 import Packaging
 
-// A device's clock is wrong for all it does, so that a table of a package is told once.
+// A wrong clock affects every edit of a device, so each table of a package gets one issue.
 //
-// A date with a time zone is one moment. One without is what the device's clock showed (QGIS and
-// QField write so), which somewhere on Earth is up to 14 hours ahead of UTC or 12 behind: it is told
-// when it cannot be anywhere. A day alone may be any moment of that day.
+// A date with a time zone is one moment. QGIS and QField write dates without a zone: they show the
+// device's clock. Local time is up to 14 hours ahead of UTC and up to 12 behind, so such a date is
+// reported only if it is impossible everywhere. A date without a time may be any moment of its day.
 extension ReturnChecks {
-  /// How far clocks may go ahead, in milliseconds.
+  /// How far a clock may be ahead, in milliseconds.
   private static let tolerance: Int64 = 5 * 60 * 1_000
 
-  /// Dates before the package was built, or after the time that was given.
-  func clockSkew(_ place: Int) -> [MergeIssue] {
-    let data = packages[place]
+  /// Reports dates before the package was built, or after the time given for the merge.
+  func clockSkew(_ packageIndex: Int) -> [MergeIssue] {
+    let data = packages[packageIndex]
     let built = data.package.created.flatMap { DateText.milliseconds($0) }
     var issues: [MergeIssue] = []
     for changes in data.diff.tables {
       let table = schema.tables[changes.table]
-      let fields = [MergeField.Role.editDate, .creationDate].compactMap(table.place(of:))
+      let fields = [MergeField.Role.editDate, .creationDate].compactMap(table.fieldIndex(of:))
       var early: [Found] = []
       var late: [Found] = []
       for change in changes.rows {
@@ -32,17 +32,21 @@ extension ReturnChecks {
       }
       if let first = early.min(by: { $0.time < $1.time }) {
         issues.append(
-          issue(first, early, changes.table, place, "before the package was built, the earliest"))
+          issue(
+            first, of: early, table: changes.table, package: packageIndex,
+            when: "before the package was built, the earliest"))
       }
       if let last = late.max(by: { $0.time < $1.time }) {
         issues.append(
-          issue(last, late, changes.table, place, "after the time of the merge, the latest"))
+          issue(
+            last, of: late, table: changes.table, package: packageIndex,
+            when: "after the time of the merge, the latest"))
       }
     }
     return issues
   }
 
-  /// A date of a row.
+  /// A date in a row.
   private struct Found {
     var id: GlobalID
     var field: Int
@@ -51,14 +55,15 @@ extension ReturnChecks {
   }
 
   private func issue(
-    _ found: Found, _ all: [Found], _ place: Int, _ package: Int, _ when: String
+    _ found: Found, of all: [Found], table tableIndex: Int, package: Int, when: String
   ) -> MergeIssue {
-    let table = schema.tables[place]
+    let table = schema.tables[tableIndex]
     let count = Set(all.map(\.id)).count
     return MergeIssue(
-      .clockSkew, table: place, id: found.id, field: table.fields[found.field].name,
+      .clockSkew, table: tableIndex, id: found.id, field: table.fields[found.field].name,
       value: found.value, package: package,
-      "\(count) \(count == 1 ? "row" : "rows") of \(table.title) were edited \(when) at "
-        + "\(found.value.text ?? ""): the device's clock may be wrong.")
+      "\(count) \(count == 1 ? "record" : "records") of \(table.title) "
+        + "\(count == 1 ? "was" : "were") edited \(when) at \(found.value.text ?? ""). "
+        + "The device's clock may be wrong.")
   }
 }

@@ -3,11 +3,11 @@ import GeoPackage
 import Geometry
 import Packaging
 
-/// Looks at what crews did for what people should look at: nothing is held back by it.
+/// Reports edits that a person should look at. The merge still applies all of them.
 ///
 ///     outsideArea         a feature was added or moved outside the area of its package
-///     possibleDuplicate   a new point, very near one that another package or the office added
-///     clockSkew           dates of editor tracking that the device cannot have seen
+///     possibleDuplicate   a new point is very near one that another package or the office added
+///     clockSkew           editor tracking has dates that are impossible for the device
 struct ReturnChecks {
   let schema: MergeSchema
   /// In the order of the outcome.
@@ -15,17 +15,17 @@ struct ReturnChecks {
   let outcome: MergeOutcome
   let neighbours: OfficeNeighbours
   let current: StoreRows
-  /// The time that was given, in milliseconds since 1970 UTC; nil where nobody gave one.
+  /// The time given for the merge, in milliseconds since 1970 UTC; nil if none was given.
   let clock: Int64?
 
-  /// What there is to tell, package by package: by table and row.
+  /// The issues, sorted by package, table and row.
   ///
-  /// - Throws: `MergingError`, `PackagingError` where a store or a manifest cannot be read.
+  /// - Throws: `MergingError`, `PackagingError` if a store or a manifest cannot be read.
   func issues() throws -> [MergeIssue] {
     var issues: [MergeIssue] = []
-    for place in packages.indices {
-      issues += try outsideArea(place)
-      issues += clockSkew(place)
+    for packageIndex in packages.indices {
+      issues += try outsideArea(packageIndex)
+      issues += clockSkew(packageIndex)
     }
     for table in schema.tables.indices where schema.tables[table].srsID != nil {
       issues += nearby(in: table)
@@ -37,13 +37,13 @@ struct ReturnChecks {
 
   // MARK: Area
 
-  private func outsideArea(_ place: Int) throws -> [MergeIssue] {
-    let data = packages[place]
+  private func outsideArea(_ packageIndex: Int) throws -> [MergeIssue] {
+    let data = packages[packageIndex]
     guard let area = try data.package.area() else { return [] }
     var issues: [MergeIssue] = []
     for changes in data.diff.tables where !changes.rows.isEmpty {
       let table = schema.tables[changes.table]
-      guard let field = table.place(of: .geometry),
+      guard let field = table.fieldIndex(of: .geometry),
         let reference = table.srsID.flatMap({ try? current.store.spatialReference($0) }),
         let transform = try? CoordinateTransform(from: reference, to: area.spatialReference)
       else { continue }
@@ -57,7 +57,7 @@ struct ReturnChecks {
         issues.append(
           MergeIssue(
             .outsideArea, table: changes.table, id: change.id, field: table.fields[field].name,
-            package: place,
+            package: packageIndex,
             "A feature of \(table.title) was \(action) outside the package's area \(area.text)."))
       }
     }

@@ -1,14 +1,14 @@
 import Bytes
 import FeatureData
 
-/// Reads times without a zone, as QGIS writes them before 3.34.7: they are what the crew's clocks
-/// showed. A GeoPackage wants them in UTC, with a Z (GeoPackage 1.3 §1.1.1.1.3).
+/// Converts times without a zone to UTC. QGIS before 3.34.7 writes such times as the crew's clock
+/// showed them. A GeoPackage needs UTC with a Z (GeoPackage 1.3 §1.1.1.1.3).
 struct CrewClock {
-  /// The crew's clocks; nil where nobody tells, and the times stay as they are.
+  /// The crew's time zone; nil if it is unknown, and times stay as they are.
   private let zone: TimeZoneRules?
-  /// Whether times may read as they were issued, in UTC: they were copied by a machine that keeps it.
+  /// Whether a time may be the issued one in UTC, because a machine set to UTC copied it.
   private let mayBeUTC: Bool
-  /// The columns of the table's fields of dates with times.
+  /// The indices of the table's date and time fields.
   private let columns: [Int]
 
   init(_ table: MergeTable, _ schema: MergeSchema) {
@@ -17,9 +17,9 @@ struct CrewClock {
     columns = table.fields.indices.filter { table.fields[$0].meaning == .dateTime }
   }
 
-  /// A row as it came back, with the moments of its times. What is as it was issued stays: stores
-  /// may have times without a zone all along.
-  func moments(of row: MergeRow, besides before: MergeRow?) -> MergeRow {
+  /// A returned row with its new times in UTC. Values that are as issued stay, because a store may
+  /// have had times without a zone from the start.
+  func converted(_ row: MergeRow, issuedAs before: MergeRow?) -> MergeRow {
     guard let zone else { return row }
     var row = row
     for column in columns where before.map({ $0[column] != row[column] }) ?? true {
@@ -35,7 +35,7 @@ struct CrewClock {
     return row
   }
 
-  /// How many times of changes have no zone.
+  /// Counts the changed times that have no zone.
   func timesWithoutZone(in changes: [RowChange]) -> Int {
     changes.reduce(0) { count, change in
       guard let after = change.after else { return count }
@@ -46,7 +46,7 @@ struct CrewClock {
 }
 
 extension FieldValue {
-  /// What clocks showed at a time that tells no zone, in milliseconds since 1970 of their own.
+  /// The local time of a value without a zone, in milliseconds since 1970 in that zone.
   fileprivate var localTime: Int64? {
     guard case .text(let text) = self else { return nil }
     return DateText.localMilliseconds(text.span, in: 0..<text.count)

@@ -4,17 +4,17 @@ import Geodatabase
 import MapModel
 package import Packaging
 
-// What a replica does not tell of its rows. Its history is its base: where the app has dropped some
-// of it, nothing may be passed over in silence.
+// Gaps in the history of a replica. The history is the replica's base, so anything the app dropped
+// from it has to be reported.
 extension PackageDiff {
-  /// Notes what the histories of a copied replica do not tell, and which layers it was not copied of.
+  /// Adds issues for gaps in a replica's history and for layers that could not be read.
   ///
   /// - Parameters:
-  ///   - package: what came back; of another form there is nothing to tell.
-  ///   - base: the data as issued, with tables of the same names.
-  ///   - comparesHistories: whether the data as issued are the replica's own.
-  ///   - packageIndex: of the package in the call.
-  package mutating func noteHistories(
+  ///   - package: the returned package; if it isn't a replica, no issues are added.
+  ///   - base: the data as issued, with the same table names.
+  ///   - comparesHistories: whether the base is the replica's own history.
+  ///   - packageIndex: the index of the package in the call.
+  package mutating func reportHistoryGaps(
     of package: OpenPackage, base: GeoPackageReader, comparesHistories: Bool, schema: MergeSchema,
     packageIndex: Int
   ) throws(MergingError) {
@@ -23,11 +23,11 @@ extension PackageDiff {
     var issues = origin.findings.map { finding in
       MergeIssue(
         .layerUnread, value: FieldValue(text: finding.subject), package: packageIndex,
-        "\(finding.subject): \(finding.message) What was edited there is not known.")
+        "\(finding.subject): \(finding.message) Edits in it are not known and not merged.")
     }
     if comparesHistories {
       for (name, gaps) in origin.gaps {
-        // The store's table may go by the current data's name.
+        // The table may have been given its name in the office data.
         let table = schema.table(named: package.nameInUse(of: name))
         issues += Self.issues(of: gaps, table, title: table.map { schema.tables[$0].title } ?? name)
           .map { kind, message in MergeIssue(kind, table: table, package: packageIndex, message) }
@@ -38,15 +38,15 @@ extension PackageDiff {
         issues.append(
           MergeIssue(
             .historyMissing, table: table, package: packageIndex,
-            "\(title) keeps no history: what was edited in it cannot be told. Name the data as "
-              + "issued for this package: --base NAME=FILE."))
+            "\(title) keeps no history, so its edits are not known. Name the data as issued for "
+              + "this package: --base NAME=FILE."))
       }
     }
-    note(issues)
+    prepend(issues)
   }
 
-  /// Says of tables that the current data lack how many rows were edited. A replica brings all that
-  /// its service has: nothing is told of tables that nobody edited.
+  /// Counts the edits in tables that the office data lacks. A replica holds every table of its
+  /// service, so issues about tables without edits are removed.
   private mutating func countExtraTables(
     of package: OpenPackage, base: GeoPackageReader, _ packageIndex: Int
   ) throws(MergingError) {
@@ -66,8 +66,8 @@ extension PackageDiff {
       guard count > 0 else { return nil }
       var issue = issue
       issue.message =
-        "The geodatabase has a table \(name) that the office's data lacks: "
-        + "\(NumberText.plural(count, "edit", "edits")) in it are left out."
+        "The geodatabase has a table \(name) that the office data lacks. "
+        + "\(NumberText.plural(count, one: "edit in it is", many: "edits in it are")) not merged."
       return issue
     }
   }
@@ -83,8 +83,10 @@ extension PackageDiff {
       issues.append(
         (
           .historyGap,
-          "\(NumberText.plural(gaps.unknown.count, "row", "rows")) of \(title) were there before the "
-            + "download, and the app no longer keeps how they were; they count as added: object id "
+          NumberText.plural(
+            gaps.unknown.count, one: "record of \(title) is", many: "records of \(title) are")
+            + " older than the download, but the app no longer keeps the values at the download. "
+            + "Merge counts \(gaps.unknown.count == 1 ? "it" : "them") as added. Object id: "
             + numbers(gaps.unknown)
         ))
     }
@@ -92,9 +94,11 @@ extension PackageDiff {
       issues.append(
         (
           .historyGap,
-          "\(NumberText.plural(gaps.notUploaded.count, "row", "rows")) of \(title) seem to have been "
-            + "edited before the last download and after the last upload; what was edited then "
-            + "counts as downloaded: object id " + numbers(gaps.notUploaded)
+          NumberText.plural(
+            gaps.notUploaded.count, one: "record of \(title) was",
+            many: "records of \(title) were")
+            + " probably edited after the last upload and before the last download. Merge counts "
+            + "those edits as downloaded. Object id: " + numbers(gaps.notUploaded)
         ))
     }
     return issues

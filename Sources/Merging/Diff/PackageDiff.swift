@@ -3,32 +3,32 @@ package import GeoPackage
 import MapModel
 import SQLiteFile
 
-/// What a crew changed: a returned package against the data as it was issued.
+/// What a crew changed: the differences between a returned package and the data as issued.
 package struct PackageDiff: Sendable {
-  /// One of each table of the schema, in its order.
+  /// The changes of each table of the schema, in its order.
   package private(set) var tables: [TableChanges] = []
-  /// What changed in tables of pairs, by their places; none without a change.
+  /// The changed tables of pairs, sorted by their index in the schema.
   package private(set) var pairs: [PairChanges] = []
-  /// What else is to be said: of the package as a whole, then table by table.
+  /// What else to report, first for the package as a whole, then table by table.
   package private(set) var issues: [MergeIssue] = []
-  /// The rows of each table of the schema, as issued and as returned.
+  /// The number of rows in each table of the schema, as issued and as returned.
   package private(set) var rowCounts: [(base: Int, returned: Int)] = []
 
-  /// Whether nothing was changed, however often the package was opened and saved.
+  /// Whether the crew changed no data. Opening and saving the package doesn't count.
   package var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) && pairs.isEmpty }
 
   /// Compares all tables of a schema, several at once.
   ///
   /// - Parameters:
-  ///   - packageID: whatever tells this package from others; in the identities of rows without.
-  ///   - packageIndex: of the package in the call, for the issues.
-  /// - Throws: ``MergingError``: a store that cannot be read, a view where a table was, another
-  ///   spatial reference. Nothing is known then.
+  ///   - packageID: identifies the package; used to make identities for rows without a GlobalID.
+  ///   - packageIndex: the index of the package in the call, for the issues.
+  /// - Throws: ``MergingError`` if a store cannot be read, a table became a view, or its spatial
+  ///   reference changed.
   package init(
     base: GeoPackageReader, returned: GeoPackageReader, schema: MergeSchema, packageID: String,
     packageIndex: Int
   ) async throws(MergingError) {
-    noteExtraTables(of: returned, schema, packageIndex)
+    reportExtraTables(of: returned, schema: schema, packageIndex: packageIndex)
     let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, MergingError>).self) { group in
       for index in schema.tables.indices {
         group.addTask {
@@ -50,12 +50,12 @@ package struct PackageDiff: Sendable {
       issues += diff.issues
       rowCounts.append((diff.baseCount, diff.returnedCount))
     }
-    try comparePairs(schema, base, returned, packageIndex)
+    try comparePairs(of: schema, base: base, returned: returned, packageIndex: packageIndex)
   }
 
-  /// Compares the tables that a schema got since.
+  /// Compares the tables that were added to the schema since.
   ///
-  /// - Parameters: as of ``init(base:returned:schema:packageID:packageIndex:)``.
+  /// - Parameters: as in ``init(base:returned:schema:packageID:packageIndex:)``.
   /// - Throws: ``MergingError``.
   mutating func add(
     tablesOf schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
@@ -75,24 +75,23 @@ package struct PackageDiff: Sendable {
     }
   }
 
-  /// Puts what else is to be said before what is.
-  mutating func note(_ issues: [MergeIssue]) { self.issues = issues + self.issues }
+  /// Adds issues before the present ones.
+  mutating func prepend(_ issues: [MergeIssue]) { self.issues = issues + self.issues }
 
-  /// Tells what else is to be said otherwise, or not at all.
+  /// Replaces each issue, or removes it if `body` returns nil.
   mutating func replaceIssues(_ body: (MergeIssue) -> MergeIssue?) {
     issues = issues.compactMap(body)
   }
 
-  /// Takes in what a package's photos tell.
-  mutating func complete(with photos: ReturnedPhotos) {
-    tables = photos.changes
-    issues += photos.issues
+  /// Adds what reading the package's attachments found.
+  mutating func complete(with attachments: ReturnedAttachments) {
+    tables = attachments.changes
+    issues += attachments.issues
   }
 
-  /// Compares the tables of pairs that the schema can merge, and tells of others.
+  /// Compares the tables of pairs. Changes that cannot be merged are reported.
   private mutating func comparePairs(
-    _ schema: MergeSchema, _ base: GeoPackageReader, _ returned: GeoPackageReader,
-    _ packageIndex: Int
+    of schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader, packageIndex: Int
   ) throws(MergingError) {
     guard !schema.pairs.isEmpty else { return }
     let before = try StoreRows(base, schema: schema)
@@ -104,9 +103,10 @@ package struct PackageDiff: Sendable {
         issues.append(
           MergeIssue(
             .pairsChanged, table: relation.related, package: packageIndex,
-            "\(others.pairs) \(others.pairs == 1 ? "pair" : "pairs") of \(relation.mappingTable) "
-              + "came with new values of \(others.columns.joined(separator: ", ")); what a table of "
-              + "pairs tells beside the pairs is not merged."))
+            "\(NumberText.plural(others.pairs, one: "pair", many: "pairs")) of "
+              + "\(relation.mappingTable) got new values in "
+              + "\(others.columns.joined(separator: ", ")). Merge takes only the pairs themselves, "
+              + "not their other columns."))
       }
       let changes = try pairsOfRelation.changes(
         relationIndex: index, base: before, returned: after, tables)
@@ -118,14 +118,16 @@ package struct PackageDiff: Sendable {
       issues.append(
         MergeIssue(
           .pairsChanged, table: relation.related, package: packageIndex,
-          "\(changes.added.count + changes.removed.count) pairs of rows in "
-            + "\(relation.mappingTable) were added or removed; a table of pairs that names rows "
-            + "otherwise than by their ids, or needs more values, is not merged."))
+          NumberText.plural(
+            changes.added.count + changes.removed.count, one: "pair of records was",
+            many: "pairs of records were")
+            + " added or removed in \(relation.mappingTable). Merge can't take them, because the "
+            + "table doesn't relate records by row id or requires other columns."))
     }
   }
 
-  private mutating func noteExtraTables(
-    of returned: GeoPackageReader, _ schema: MergeSchema, _ packageIndex: Int
+  private mutating func reportExtraTables(
+    of returned: GeoPackageReader, schema: MergeSchema, packageIndex: Int
   ) {
     let mappings = (try? returned.relations().map(\.mappingTable)) ?? []
     for entry in returned.userTables where schema.table(named: entry.tableName) == nil {
@@ -133,8 +135,8 @@ package struct PackageDiff: Sendable {
       issues.append(
         MergeIssue(
           .extraTable, value: FieldValue(text: entry.tableName), package: packageIndex,
-          "The returned package has a table \(entry.tableName) that the office's data lacks;"
-            + " it is left out."))
+          "The returned package has a table \(entry.tableName) that the office data lacks. "
+            + "Merge ignores it."))
     }
   }
 }

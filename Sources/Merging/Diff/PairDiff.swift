@@ -4,17 +4,18 @@ import GeoPackage
 import MapModel
 import SQLiteFile
 
-/// The pairs of records that a store's mapping table relates. Its row ids change from store to
-/// store, the GlobalIDs of both ends do not.
+/// The pairs of records in a store's mapping table, identified by GlobalIDs. The row ids in the
+/// table change from store to store; GlobalIDs don't.
 struct RelatedPairs {
   let relation: MergePairs
   let schema: MergeSchema
 
-  /// The pairs of a store; nil where it lacks the table. Pairs that name no record are passed over.
+  /// The pairs in a store; nil if it lacks the table. Pairs that refer to a missing record are
+  /// skipped.
   ///
   /// - Parameters:
-  ///   - rows: of the store.
-  ///   - changes: what was changed in it, which knows the identities of rows without GlobalIDs.
+  ///   - rows: the rows of the store.
+  ///   - changes: the store's changes, which hold the identities of rows without a GlobalID.
   func pairs(
     in rows: StoreRows, changes: [TableChanges] = []
   ) throws(MergingError) -> Set<RecordPair>? {
@@ -23,7 +24,7 @@ struct RelatedPairs {
     return isThere ? found : nil
   }
 
-  /// Calls `body` with the row ids and the records of each pair; false where the store lacks the
+  /// Calls `body` with the row ids and records of each pair. Returns false if the store lacks the
   /// table.
   func forEachPair(
     in rows: StoreRows, changes: [TableChanges] = [],
@@ -51,8 +52,8 @@ struct RelatedPairs {
     return true
   }
 
-  /// How many pairs have other values in columns beside their ids than before: such values are not
-  /// merged. Of a new pair, those that are not NULL.
+  /// Counts the pairs with changed values in columns other than their ids, which merge doesn't
+  /// take. In a new pair every value that isn't null counts as changed.
   ///
   /// - Throws: ``MergingError``.
   func otherValues(
@@ -65,9 +66,9 @@ struct RelatedPairs {
     }
     guard !columns.isEmpty else { return ([], 0) }
     let before = try values(columns, in: base, [])
-    let nothing = [SQLValue](repeating: .null, count: columns.count)
+    let nulls = [SQLValue](repeating: .null, count: columns.count)
     let after = try values(columns, in: returned, changes)
-    return (columns, after.count { ($0.value) != before[$0.key, default: nothing] })
+    return (columns, after.count { ($0.value) != before[$0.key, default: nulls] })
   }
 
   private func values(
@@ -95,7 +96,7 @@ struct RelatedPairs {
     return found
   }
 
-  /// The relation as a store has it; nil where it lacks it or its table of pairs.
+  /// The relation as defined in a store; nil if the store lacks it or its table of pairs.
   private func stored(
     in store: GeoPackageReader
   ) throws(GeoPackageError) -> GeoPackageReader.StoredRelation? {
@@ -117,7 +118,7 @@ struct RelatedPairs {
     return identities
   }
 
-  /// What changed between two stores.
+  /// The pairs that were added and removed between two stores.
   func changes(
     relationIndex: Int, base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
   ) throws(MergingError) -> PairChanges {
@@ -125,13 +126,13 @@ struct RelatedPairs {
       return PairChanges(relation: relationIndex, added: [], removed: [])
     }
     let before = try pairs(in: base) ?? []
-    // A pair that went with a record comes back with it.
-    let gone = [relation.base, relation.related].map { table in
+    // A pair that was deleted with a record returns if the record does.
+    let deleted = [relation.base, relation.related].map { table in
       Set(changes[table].rows.lazy.filter { $0.action == .delete }.map(\.id))
     }
     return PairChanges(
       relation: relationIndex, added: after.subtracting(before).sorted(),
       removed: before.subtracting(after)
-        .filter { !gone[0].contains($0.base) && !gone[1].contains($0.related) }.sorted())
+        .filter { !deleted[0].contains($0.base) && !deleted[1].contains($0.related) }.sorted())
   }
 }

@@ -1,34 +1,35 @@
-// How the rows of a table as issued (base) and as returned find each other.
+// How the rows of a table as issued (base) and as returned are matched:
 //
-//   walk      both in the order of their row ids
-//             one id, one GlobalID: the same row; equal bytes end it there, as for most rows
-//             everything else is left over: its GlobalID, row id and fingerprint are kept
-//   after     left-over rows of one GlobalID: a row that got another row id
-//             a row whose GlobalID was emptied, or filled in: the row of its row id
+//   walk      reads both in the order of row ids
+//             same row id and GlobalID: the same row; most rows have equal bytes and need no more
+//             others are left over: their GlobalID, row id and fingerprint are kept
+//   match     left-over rows with the same GlobalID: a row that got another row id
+//             a row with an emptied or new GlobalID: matched by row id
 //             the rest of base was deleted, the rest of returned was added
 //
-// Of two rows of base with one GlobalID the second is known by table and row id. Of rows of
-// returned it keeps it whose row id has it in base, else the first; the others get a new one.
+// If two rows of base have the same GlobalID, the second is identified by table and row id. If two
+// returned rows have it, the one with the same row id as in base keeps it, or else the first one.
+// The others get a new GlobalID.
 
 package import GeoPackage
 
-/// What was changed in a table between two states of a store.
+/// The changes in a table between two states of a store.
 package struct TableDiff: Sendable {
-  /// The rows. Fields that mean the same hold the same value before and after; a photo is told by
-  /// its digest and size, and its bytes are left out.
+  /// The changed rows. Values with the same meaning are equal before and after. Attachments have
+  /// their digest and size, but not their bytes.
   package private(set) var changes: TableChanges
   package private(set) var issues: [MergeIssue] = []
-  /// Rows in base.
+  /// The number of rows in base.
   package private(set) var baseCount = 0
-  /// Rows in returned; those of base where it lacks the table.
+  /// The number of rows in returned, or in base if the returned store lacks the table.
   package private(set) var returnedCount = 0
 
   /// Compares a table of two stores.
   ///
   /// - Parameters:
-  ///   - packageID: whatever tells this package from others; in the identities of rows without.
-  ///   - packageIndex: of the package in the call, for the issues.
-  /// - Throws: ``MergingError``; nothing is known then.
+  ///   - packageID: identifies the package; used to make identities for rows without a GlobalID.
+  ///   - packageIndex: the index of the package in the call, for the issues.
+  /// - Throws: ``MergingError``.
   package init(
     table index: Int, of schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
     packageID: String, packageIndex: Int
@@ -44,16 +45,16 @@ package struct TableDiff: Sendable {
       issues.append(
         MergeIssue(
           .missingTable, table: index, package: packageIndex,
-          "The returned package lacks the table \(table.name); its rows stay as they are."))
+          "The returned package has no table \(table.name). The office data keeps its rows."))
       return
     }
     var walk = TableWalk(
       table, index: index, base: before, returned: after,
       clock: CrewClock(table, schema), packageID: packageID, packageIndex: packageIndex)
-    walk.noteColumns()
+    walk.reportColumns()
     try walk.run()
     try walk.match()
-    walk.noteTimes()
+    walk.reportTimesWithoutZone()
     walk.changes.sort { $0.id < $1.id }
     changes.rows = walk.changes
     issues = walk.issues

@@ -3,21 +3,21 @@ import FeatureData
 import GeoPackage
 import SQLiteFile
 
-/// One store's rows of a table, walked in the order of their ids.
+/// The rows of a table in one store, read in the order of their row ids.
 struct TableSide {
-  /// The store's file.
+  /// The path of the store.
   let path: String
   let alignment: TableAlignment
   private(set) var rows: GeoPackageRows
-  /// A cursor that has not moved.
+  /// A cursor at the start of the table, for searches.
   private let start: GeoPackageRows
   private let identityColumn: Int?
   private let isKeyed: Bool
   private let content: ContentColumns?
-  /// Rows passed.
+  /// The number of rows read so far.
   private(set) var count = 0
 
-  /// The rows of a table; nil where the store lacks it.
+  /// The rows of a table; nil if the store lacks it.
   ///
   /// - Throws: as ``TableAlignment/init(_:in:)``.
   init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
@@ -28,23 +28,23 @@ struct TableSide {
       try store.rows(of: alignment.name)
     }
     start = rows
-    identityColumn = table.identityField.flatMap { alignment.places[$0] }
+    identityColumn = table.identityField.flatMap { alignment.columns[$0] }
     isKeyed = table.identityField.map { table.fields[$0].role == .key } ?? false
     content = ContentColumns(table)
   }
 
-  /// Whether rows have a column for their identity.
+  /// Whether the table has a column for identities: a GlobalID or a key.
   var hasIdentities: Bool { identityColumn != nil }
 
-  /// Moves to the next row; false after the last.
+  /// Moves to the next row. Returns false after the last.
   mutating func next() throws(MergingError) -> Bool {
     guard try advance() else { return false }
     try layOut()
     return true
   }
 
-  /// Moves to the next row, of which only what ``identity()`` tells and its bytes are known before
-  /// ``layOut()``; false after the last.
+  /// Moves to the next row. Returns false after the last. Until ``layOut()`` is called, only
+  /// ``identity()`` and the row's bytes can be read.
   mutating func nextIdentity() throws(MergingError) -> Bool {
     guard try advance() else { return false }
     do throws(GeoPackageError) {
@@ -53,7 +53,8 @@ struct TableSide {
     return true
   }
 
-  /// Moves to the next row; only its id and bytes are known before ``layOut()``.
+  /// Moves to the next row. Returns false after the last. Until ``layOut()`` is called, only the
+  /// row id and bytes can be read.
   mutating func advance() throws(MergingError) -> Bool {
     do throws(GeoPackageError) {
       guard try rows.advance() else { return false }
@@ -62,22 +63,22 @@ struct TableSide {
     return true
   }
 
-  /// Finds the values of the current row.
+  /// Locates the values in the current row.
   mutating func layOut() throws(MergingError) {
     do throws(GeoPackageError) {
       try rows.layOut()
     } catch { throw .store(path: path, error) }
   }
 
-  /// The identity that the current row tells; nil where it tells none.
+  /// The GlobalID or key of the current row; nil if it has none.
   func identity() -> GlobalID? {
     guard let identityColumn else { return nil }
-    return rows.withValues(identityColumn) { value, _, record in
+    return rows.withValues(of: identityColumn) { value, _, record in
       RowIdentity.stored(value, in: record, table: alignment.name, isKey: isKeyed)
     }
   }
 
-  /// Whether the current rows of two stores are byte for byte the same.
+  /// Whether the current rows of two stores have the same bytes.
   static func isSameRecord(_ one: borrowing TableSide, _ other: borrowing TableSide) -> Bool {
     let left = one.rows.bytes
     let right = other.rows.bytes
@@ -85,13 +86,13 @@ struct TableSide {
       to: right.span.extracting(other.rows.record))
   }
 
-  /// Whether the current rows hold the same values as they are stored, wherever their columns are.
+  /// Whether the current rows have the same stored values, in whatever order their columns are.
   static func hasSameValues(_ one: borrowing TableSide, _ other: borrowing TableSide) -> Bool {
     let (left, right) = (one.rows.bytes, other.rows.bytes)
     let leftRecord = left.span.extracting(one.rows.record)
     let rightRecord = right.span.extracting(other.rows.record)
-    for (column, otherColumn) in zip(one.alignment.places, other.alignment.places) {
-      // What the returned store lacks stays as it is.
+    for (column, otherColumn) in zip(one.alignment.columns, other.alignment.columns) {
+      // A column that the returned store lacks counts as unchanged.
       guard let otherColumn else { continue }
       guard let column, let value = one.rows.layout.stored(column),
         let otherValue = other.rows.layout.stored(otherColumn),
@@ -102,10 +103,10 @@ struct TableSide {
     return true
   }
 
-  /// The current row, its photo told by digest and size.
+  /// The current row, with the digest and size of its attachment.
   func row() -> ComparedRow { row(of: rows) }
 
-  /// The row of an id, wherever the walk is; nil where there is none.
+  /// The row with an id, independent of the current row; nil if there is none.
   func row(rowid: Int64) throws(MergingError) -> ComparedRow? {
     var found = start
     do throws(GeoPackageError) {
@@ -121,10 +122,10 @@ struct TableSide {
       return ComparedRow(
         row: alignment.row(rowid: rows.rowid, record: record, layout: rows.layout))
     }
-    // Photos are large: their digests are read, not their bytes.
+    // Attachments are large, so only their digest is kept.
     var row = alignment.row(
-      rowid: rows.rowid, record: record, layout: rows.layout, leavingOut: content.content)
-    guard let column = alignment.places[content.content],
+      rowid: rows.rowid, record: record, layout: rows.layout, skipping: content.content)
+    guard let column = alignment.columns[content.content],
       case .blob(let range) = rows.layout.value(column, in: record), !range.isEmpty
     else { return ComparedRow(row: row) }
     let isTruncated = content.measure(record.extracting(range), in: &row)
@@ -132,34 +133,34 @@ struct TableSide {
   }
 }
 
-/// A row as it is compared.
+/// A row to compare.
 struct ComparedRow {
   var row: MergeRow
-  /// Whether its photo is shorter than the row says.
+  /// Whether its attachment is shorter than the row says.
   var isTruncated = false
 }
 
-/// Where a photo is in the rows of a media table that knows its digest.
+/// The columns of an attachments table that hold the bytes, digest and size.
 private struct ContentColumns {
   let content: Int
   private let digest: Int
   private let size: Int?
 
   init?(_ table: MergeTable) {
-    guard table.isAttachments, let content = table.place(of: .content),
-      let digest = table.place(named: "sha256")
+    guard table.isAttachments, let content = table.fieldIndex(of: .content),
+      let digest = table.fieldIndex(named: "sha256")
     else { return nil }
     self.content = content
     self.digest = digest
-    size = table.place(named: "size")
+    size = table.fieldIndex(named: "size")
   }
 
-  /// Tells a row the digest and size its bytes have: apps that put another photo in its column may
-  /// not know of them. True, and nothing told, when bytes are missing.
+  /// Sets the digest and size of a row from its bytes, because apps that replace an attachment may
+  /// not update them. Returns true, and changes nothing, if bytes are missing.
   func measure(_ bytes: Span<UInt8>, in row: inout MergeRow) -> Bool {
     let found = FieldValue(text: SHA256.hex(SHA256.of(bytes)))
     if let size {
-      if case .integer(let told) = row.values[size], told > bytes.count,
+      if case .integer(let expected) = row.values[size], expected > bytes.count,
         row.values[digest] != found
       {
         return true

@@ -1,15 +1,17 @@
 import FeatureData
 
-// Who the rows of base are. A table has many rows and few changes: the GlobalIDs of all rows are
-// kept in a list, and only those that a change names are looked up in it.
+// The identities of base rows. A table has many rows and few changes. So the GlobalIDs of all rows
+// are kept in a list, and only those that a change refers to are looked up in it.
 extension TableWalk {
-  /// Finds which GlobalIDs of changed and left-over rows base has. Of several rows of base with one
-  /// GlobalID the first has it; the others are known by table and row id.
+  /// Finds the GlobalIDs of changed and left-over rows that base has. If several rows of base share
+  /// a GlobalID, the first has it. The others are identified by table and row id.
   mutating func findIdentities() {
     var wanted = GlobalIDSet()
     for reference in references { _ = wanted.insert(identities[reference.identityIndex]) }
-    for left in baseLeft where left.hasOwnID { _ = wanted.insert(identities[left.identityIndex]) }
-    for left in returnedLeft { if let id = left.id { _ = wanted.insert(id) } }
+    for leftover in baseLeftovers where leftover.hasOwnID {
+      _ = wanted.insert(identities[leftover.identityIndex])
+    }
+    for leftover in returnedLeftovers { if let id = leftover.id { _ = wanted.insert(id) } }
     guard wanted.count > 0 else { return identities = [] }
     var first: [GlobalID: Int] = [:]
     for (identityIndex, id) in identities.enumerated() where wanted.contains(id) && known.insert(id)
@@ -22,11 +24,12 @@ extension TableWalk {
       if let change = reference.change { changes[change].id = id }
       if let issue = reference.issue { issues[issue].id = id }
     }
-    for index in baseLeft.indices where baseLeft[index].hasOwnID {
-      let identityIndex = baseLeft[index].identityIndex
+    for index in baseLeftovers.indices where baseLeftovers[index].hasOwnID {
+      let identityIndex = baseLeftovers[index].identityIndex
       guard first[identities[identityIndex]] != identityIndex else { continue }
-      baseLeft[index].hasOwnID = false
-      baseLeft[index].id = RowIdentity.minted(table: table.name, rowid: baseLeft[index].rowid)
+      baseLeftovers[index].hasOwnID = false
+      baseLeftovers[index].id = RowIdentity.minted(
+        table: table.name, rowid: baseLeftovers[index].rowid)
     }
     (identities, references) = ([], [])
   }

@@ -3,15 +3,16 @@ import FeatureData
 import GeoPackage
 import MapModel
 
-/// A comparison of a table under way.
+/// The comparison of one table.
 struct TableWalk {
   let table: MergeTable
   let index: Int
   let packageID: String
   let packageIndex: Int
-  /// The fields whose values are compared, of those that both stores have.
+  /// The fields that are compared: those that both stores have, except identities.
   let compared: [Int]
-  /// Whether equal records are equal rows.
+  /// Whether both stores have the same columns in the same order, so records can be compared as
+  /// bytes.
   let isSameForm: Bool
   let clock: CrewClock
   private(set) var base: TableSide?
@@ -19,35 +20,36 @@ struct TableWalk {
   var changes: [RowChange] = []
   var issues: [MergeIssue] = []
 
-  /// The GlobalIDs of base that rows which are not the same have on either side, after
+  /// The GlobalIDs of base that also appear in changed or left-over rows of either side. Filled by
   /// ``findIdentities()``.
   var known = GlobalIDSet()
-  /// Those of all rows of base that have one, in their order.
+  /// The GlobalIDs of all base rows that have one, in row order.
   var identities: [GlobalID] = []
-  /// That of the current row of base.
+  /// The GlobalID of the current base row.
   private var current: GlobalID?
-  /// Changes and issues that were told of rows of base, with their places in `identities`.
+  /// The base rows that have a change or an issue, with the index of their GlobalID in
+  /// `identities`.
   var references: [(identityIndex: Int, rowid: Int64, change: Int?, issue: Int?)] = []
-  var baseLeft: [Leftover] = []
-  var returnedLeft: [Leftover] = []
+  var baseLeftovers: [Leftover] = []
+  var returnedLeftovers: [Leftover] = []
 
   /// A row that was not found at its row id.
   struct Leftover {
-    /// The identity of a row of base; the GlobalID of a returned one, if it has any.
+    /// The identity of a base row, or the GlobalID of a returned row; nil if it has none.
     var id: GlobalID?
     /// Whether the row has a GlobalID.
     var hasOwnID: Bool
-    /// Where that of a row of base is in `identities`.
+    /// The index of a base row's GlobalID in `identities`.
     var identityIndex = 0
     var rowid: Int64
-    /// Of what is compared.
+    /// The fingerprint of the compared values.
     var fingerprint: Fingerprint
-    /// The row itself, of the first ones.
+    /// The row itself; nil beyond ``mostKept`` rows.
     var row: MergeRow?
     var isMatched = false
   }
 
-  /// Rows that are kept while they are left over: some MB. Others are read again.
+  /// How many left-over rows are kept in memory, a few MB. Others are read again.
   private static let mostKept = 8_192
 
   init(
@@ -61,39 +63,41 @@ struct TableWalk {
     self.returned = returned
     self.packageID = packageID
     self.packageIndex = packageIndex
-    let baseColumns = base?.alignment.places
+    let baseColumns = base?.alignment.columns
     compared = table.fields.indices.filter { field in
-      guard returned.alignment.places[field] != nil else { return false }
+      guard returned.alignment.columns[field] != nil else { return false }
       switch table.fields[field].role {
       case .globalID, .key, .objectID: return false
       default: return true
       }
     }
-    isSameForm = baseColumns == returned.alignment.places
+    isSameForm = baseColumns == returned.alignment.columns
   }
 
-  /// Tells what columns one side lacks.
-  mutating func noteColumns() {
-    // A copy keeps the row ids of what it was made from as a field.
+  /// Reports columns that one side lacks.
+  mutating func reportColumns() {
+    // A copied store keeps the row ids of its source in a column.
     let rowIDs = base?.alignment.idColumn ?? ""
     for name in returned.alignment.extraColumns where !name.isSameName(as: rowIDs) {
       issues.append(
         MergeIssue(
           .extraColumn, table: index, field: name, package: packageIndex,
-          "The table \(table.name) has a column \(name) that the office's lacks; it is left out."))
+          "The returned table \(table.name) has a column \(name) that the office data lacks. "
+            + "Merge ignores it."))
     }
-    // A column that the data as issued lacks, too, the office added since: nothing is gone.
-    let issued = base?.alignment.places
+    // If base lacks the column too, the office added it later and the crew removed nothing.
+    let issued = base?.alignment.columns
     for (index, field) in table.fields.enumerated()
-    where returned.alignment.places[index] == nil && (issued.map { $0[index] != nil } ?? true) {
+    where returned.alignment.columns[index] == nil && (issued.map { $0[index] != nil } ?? true) {
       issues.append(
         MergeIssue(
           .missingColumn, table: self.index, field: field.name, package: packageIndex,
-          "The table \(table.name) lacks the column \(field.name); its values stay as they are."))
+          "The returned table \(table.name) has no column \(field.name). The office data keeps its "
+            + "values."))
     }
   }
 
-  /// Walks both tables.
+  /// Reads both tables and compares their rows.
   mutating func run() throws(MergingError) {
     var returned = self.returned
     guard var base else {
@@ -136,13 +140,13 @@ struct TableWalk {
     findIdentities()
   }
 
-  /// Notes the identity that a row of base tells, if it tells one.
+  /// Records the GlobalID or key of a base row, if it has one.
   private mutating func identify(_ base: borrowing TableSide) {
     current = base.identity()
     if let current { identities.append(current) }
   }
 
-  /// Compares the rows of one row id.
+  /// Compares two rows with the same row id.
   private mutating func compare(_ base: borrowing TableSide, _ returned: borrowing TableSide) {
     if isSameForm
       ? TableSide.isSameRecord(base, returned)
@@ -158,7 +162,7 @@ struct TableWalk {
     let rowid = base.rows.rowid
     let id = current ?? RowIdentity.minted(table: table.name, rowid: rowid)
     let (changeCount, issueCount) = (changes.count, issues.count)
-    if after.isTruncated { noteTruncated(id) }
+    if after.isTruncated { reportTruncated(id) }
     note(change(id, from: base.row().row, to: after.row))
     guard current != nil else { return }
     references.append(
@@ -171,22 +175,22 @@ struct TableWalk {
 
   private mutating func leave(base: borrowing TableSide) {
     let row = base.row()
-    baseLeft.append(
+    baseLeftovers.append(
       Leftover(
         id: current ?? RowIdentity.minted(table: table.name, rowid: row.row.rowid),
         hasOwnID: current != nil, identityIndex: identities.count - 1, rowid: row.row.rowid,
         fingerprint: fingerprint(of: row.row),
-        row: baseLeft.count < Self.mostKept ? row.row : nil))
+        row: baseLeftovers.count < Self.mostKept ? row.row : nil))
   }
 
   private mutating func leave(returned: borrowing TableSide) {
     let row = returned.row()
     let id = returned.identity()
-    if row.isTruncated { noteTruncated(id) }
-    returnedLeft.append(
+    if row.isTruncated { reportTruncated(id) }
+    returnedLeftovers.append(
       Leftover(
         id: id, hasOwnID: id != nil, rowid: row.row.rowid, fingerprint: fingerprint(of: row.row),
-        row: returnedLeft.count < Self.mostKept ? row.row : nil))
+        row: returnedLeftovers.count < Self.mostKept ? row.row : nil))
   }
 
   private func fingerprint(of row: MergeRow) -> Fingerprint {
@@ -195,42 +199,44 @@ struct TableWalk {
     return Fingerprint(bytes.span)
   }
 
-  private mutating func noteTruncated(_ id: GlobalID?) {
+  private mutating func reportTruncated(_ id: GlobalID?) {
     issues.append(
       MergeIssue(
         .photoTruncated, table: index, id: id, package: packageIndex,
-        "A photo or file of \(table.title) is shorter than its row says."))
+        "An attachment of \(table.title) is shorter than its record says."))
   }
 
-  /// Tells how many times have no zone that anybody knows.
-  mutating func noteTimes() {
+  /// Reports how many times have no known time zone.
+  mutating func reportTimesWithoutZone() {
     let count = clock.timesWithoutZone(in: changes)
     guard count > 0 else { return }
     issues.append(
       MergeIssue(
         .timeWithoutZone, table: index, value: .integer(Int64(count)), package: packageIndex,
-        "\(NumberText.plural(count, "time of \(table.title) has", "times of \(table.title) have")) "
-          + "no time zone and count as UTC. If they are what the crew's clock showed, name its "
-          + "zone: --time-zone America/Los_Angeles."))
+        NumberText.plural(
+          count, one: "time of \(table.title) has no time zone and counts",
+          many: "times of \(table.title) have no time zone and count")
+          + " as UTC. If the crew's clock showed local time, name its zone, for example "
+          + "--time-zone America/Los_Angeles."))
   }
 
   mutating func note(_ change: RowChange?) {
     if let change { changes.append(change) }
   }
 
-  /// The change between two states of a row; nil where they mean the same.
+  /// The change between two states of a row; nil if all values mean the same.
   func change(_ id: GlobalID, from before: MergeRow, to after: MergeRow) -> RowChange? {
-    var after = clock.moments(of: after, besides: before)
+    var after = clock.converted(after, issuedAs: before)
     var isChanged = false
     for (column, field) in table.fields.enumerated() {
       let (old, new) = (before.values[column], after.values[column])
       let isSame =
         switch field.role {
         case .objectID: true
-        // Emptied, it is still the row's.
+        // A row with an emptied GlobalID or key keeps it.
         case .globalID, .key: new.isBlank || field.meaning.isSame(old, new)
         default:
-          returned.alignment.places[column] == nil || field.meaning.isSame(old, new)
+          returned.alignment.columns[column] == nil || field.meaning.isSame(old, new)
         }
       if isSame { after.values[column] = old } else { isChanged = true }
     }
@@ -239,6 +245,6 @@ struct TableWalk {
 }
 
 extension FieldValue {
-  /// Whether it is NULL or an empty text.
+  /// Whether the value is null or an empty text.
   fileprivate var isBlank: Bool { isNull || self == .text([]) }
 }

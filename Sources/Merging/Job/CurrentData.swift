@@ -4,34 +4,33 @@ import GeoPackage
 import Packaging
 import SQLiteFile
 
-/// The office's data as it is now: its store with its photos, and its map.
+/// The office data: its store with its attachments, and its map.
 struct CurrentData {
   let package: OpenPackage
-  /// Nil where nothing tells.
+  /// The map of the data; nil if unknown.
   let map: StoredMap?
 
-  /// The form of the folder that it was packed from; nil for other data.
+  /// The form of the folder of data that the store was packed from; nil for other data.
   let folder: DataFolderForm?
 
   var store: GeoPackageReader { package.store }
 
-  /// What was merged into it before.
+  /// The ledger of earlier merges.
   ///
   /// - Throws: as ``MergeLedger/init(of:)``, `BytesError`.
   func ledger() throws -> MergeLedger {
     folder == nil ? try MergeLedger(of: store) : try MergeLedger(ofFolder: package.path)
   }
 
-  /// What tells its content from any other.
+  /// A digest of its content.
   ///
-  /// - Throws: what reading it throws.
+  /// - Throws: any error from reading it.
   func contentDigest() throws -> String {
-    // The store that a folder is packed into tells when that was.
+    // A store packed from a folder contains the time of packing, so the folder itself is digested.
     try folder?.contentDigest() ?? package.contentDigest()
   }
 
-  /// The file of the store; nil where a log beside it holds newer edits, so that the file alone is
-  /// not the data.
+  /// The file of the store; nil if a log beside it holds newer edits.
   var file: FileRegion? {
     store.database.sidecar == .none ? store.database.region : nil
   }
@@ -39,12 +38,12 @@ struct CurrentData {
   /// Whether it is a package in one file, with a manifest.
   var isPackageFile: Bool { package.form == .archive && package.manifest != nil }
 
-  /// Whether it was made just now, from data that were checked as they were read.
+  /// Whether the store was packed in this run, from data that was checked while reading.
   let isPacked: Bool
 
-  /// Opens the current data, of which nothing is to be believed before it is checked.
+  /// Opens the office data. Nothing in it can be trusted before ``check(report:)``.
   ///
-  /// - Throws: `PackagingError`, and what packing a folder of data throws.
+  /// - Throws: `PackagingError`, and errors from packing a folder of data.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
     if let map = request.map, Self.isDataFolder(request.current) {
       let packed = try await Self.pack(
@@ -77,8 +76,7 @@ struct CurrentData {
     }
   }
 
-  /// Checks that the rows can be believed. To be done before anything that was found in them is
-  /// written.
+  /// Checks the store for damage. Call it before writing anything that was read from the rows.
   ///
   /// - Throws: as `OpenPackage.check(progress:)`.
   func check(report: (JobProgress) -> Void) async throws {
@@ -88,10 +86,10 @@ struct CurrentData {
     }
   }
 
-  /// Opens what is to be merged into the data, before they are checked. Where that fails and they
-  /// cannot be believed, the check tells why.
+  /// Runs work on the unchecked data. If the work fails, the check runs first, because damage may
+  /// be the cause.
   ///
-  /// - Throws: what `work` and ``check(report:)`` throw.
+  /// - Throws: errors from ``check(report:)``, or else from `work`.
   func opening<Result>(
     report: (JobProgress) -> Void, _ work: () async throws -> Result
   ) async throws -> Result {
@@ -103,14 +101,14 @@ struct CurrentData {
     }
   }
 
-  /// Whether a path is a folder of data, and not one that a package was unpacked to.
+  /// Whether a path is a folder of data, not an unpacked package.
   private static func isDataFolder(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
       && !FileManager.default.fileExists(atPath: path + "/data.gpkg")
   }
 
-  /// Packs all the data of a map into a store whose name is gone when this returns.
+  /// Packs all data of a map into a temporary store. The file is already unlinked on return.
   static func pack(
     map: String, data: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, form: DataFolderForm) {

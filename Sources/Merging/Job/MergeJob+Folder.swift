@@ -5,13 +5,13 @@ import OrderedJSON
 import Packaging
 import SQLiteFile
 
-// A result in the form of a folder of data. What was written is read back before it appears: text
-// has no place for all that a store can hold.
+// Writes the result as a folder of data. It is read back before it appears, because text files
+// can't hold everything that a store can.
 extension MergeJob {
   /// Whether the result is a folder of data.
   var writesFolder: Bool { request.output?.hasSuffix("/") == true }
 
-  /// Refuses a form that the current data does not have.
+  /// Refuses an output form that the office data doesn't have.
   ///
   /// - Throws: ``MergingError/changesNeedGeoPackage(path:current:)``,
   ///   ``MergingError/outputNeedsPackage(output:current:)``,
@@ -27,14 +27,15 @@ extension MergeJob {
     guard writesFolder else { return }
     guard let form = current.folder else {
       throw .outputNotAFolder(
-        output: output, reason: "\(request.current) is none, or --map does not say what it holds")
+        output: output,
+        reason: "\(request.current) is not a folder of data, or --map is missing")
     }
     if let obstacle = form.obstacle { throw .outputNotAFolder(output: output, reason: obstacle) }
   }
 
-  /// Writes the folder; it appears whole or not at all.
+  /// Writes the folder. It appears completely or not at all.
   func write(
-    _ edits: ResultEdits, _ ledger: MergeLedger, _ current: CurrentData,
+    _ edits: ResultEdits, ledger: MergeLedger, current: CurrentData,
     into folder: consuming AtomicFolder
   ) async throws {
     guard let form = current.folder, let map = request.map, let output = request.output else {
@@ -42,7 +43,7 @@ extension MergeJob {
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
-    _ = try await rewriter(edits, nil, current).write(into: &scratch)
+    _ = try await rewriter(edits, metadata: nil, current: current).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
     let changed = edits.outcome.changes.filter { !$0.rows.isEmpty }
       .map { edits.schema.tables[$0.table].name }
@@ -56,39 +57,43 @@ extension MergeJob {
     let difference: String?
     do {
       let back = try await CurrentData.pack(map: map, data: path, now: request.now) { _ in }
-      difference = try await self.difference(merged.store, back.package.store, edits.schema)
+      difference = try await self.difference(
+        between: merged.store, and: back.package.store, schema: edits.schema)
     } catch {
-      difference = "what was written cannot be read back: \(error)"
+      difference = "the written files cannot be read back: \(error)"
     }
     if let difference { throw MergingError.outputNotAFolder(output: output, reason: difference) }
     try folder.commit()
   }
 
-  /// What would not come back of the merged data; nil for nothing.
+  /// The difference between the merged data and the data read back; nil if there is none.
   private func difference(
-    _ merged: GeoPackageReader, _ back: GeoPackageReader, _ schema: MergeSchema
+    between merged: GeoPackageReader, and back: GeoPackageReader, schema: MergeSchema
   ) async throws -> String? {
     let diff = try await PackageDiff(
       base: merged, returned: back, schema: schema, packageID: "", packageIndex: 0)
     for changes in diff.tables where !changes.rows.isEmpty {
       let table = schema.tables[changes.table]
       guard !table.isAttachments else { continue }
-      return "\(changes.rows.count) rows of \(table.title) would not read back as they were merged"
+      return NumberText.plural(changes.rows.count, one: "record", many: "records")
+        + " of \(table.title) would be different when read back"
     }
-    guard try photos(of: merged) == photos(of: back) else {
-      return "not all photos would read back as they were merged"
+    guard try attachments(of: merged) == attachments(of: back) else {
+      return "some attachments would be different when read back"
     }
     return nil
   }
 
-  /// The photos of a store, by their records and contents: names follow the file system.
-  private func photos(of store: GeoPackageReader) throws -> [String] {
-    var photos: [String] = []
+  /// The attachments of a store, by record and content. Names may change in the file system, so
+  /// they are not compared.
+  private func attachments(of store: GeoPackageReader) throws -> [String] {
+    var attachments: [String] = []
     for relation in try store.relations() where relation.relationName == "media" {
       try store.forEachAttachment(in: relation.relatedTable) { _, item, _ in
-        photos.append("\(relation.baseTable) \(item.parentGlobalID.uppercased()) \(item.sha256)")
+        attachments.append(
+          "\(relation.baseTable) \(item.parentGlobalID.uppercased()) \(item.sha256)")
       }
     }
-    return photos.sorted()
+    return attachments.sorted()
   }
 }

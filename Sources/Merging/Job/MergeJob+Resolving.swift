@@ -1,8 +1,8 @@
 import Packaging
 
 extension MergeJob {
-  /// Finds what a merge comes to, beside the other work there is: the rows of the current data,
-  /// which it reads here and there, are its own.
+  /// Computes the outcome of a merge, in parallel with other work. As an actor it is the only user
+  /// of its cursor on the office's rows.
   actor Resolver {
     private let returned: Returned
     private let ledger: MergeLedger
@@ -13,11 +13,11 @@ extension MergeJob {
     private let rows: StoreRows
     private let current: OpenPackage
 
-    /// - Throws: ``MergingError`` where the current store cannot be read by the schema, or a
-    ///   preference is for what is not there.
+    /// - Throws: ``MergingError`` if the office store cannot be read, or a preference names a table
+    ///   or field that doesn't exist.
     init(
-      _ returned: Returned, into current: CurrentData, _ ledger: MergeLedger,
-      _ decisions: MergeDecisions, _ rules: MapRules?, _ request: MergeRequest
+      _ returned: Returned, into current: CurrentData, ledger: MergeLedger,
+      decisions: MergeDecisions, rules: MapRules?, request: MergeRequest
     ) throws {
       self.returned = returned
       self.ledger = ledger
@@ -32,40 +32,40 @@ extension MergeJob {
       rows = try StoreRows(current.store, schema: returned.schema)
     }
 
-    /// What the merge comes to.
+    /// Merges the packages, applies rules and checks constraints.
     ///
-    /// - Throws: ``MergingError`` where a store cannot be read.
+    /// - Throws: ``MergingError`` if a store cannot be read.
     func outcome() throws -> MergeOutcome {
       let schema = returned.schema
-      let packages = try returned.data.enumerated().map { place, data in
+      let packages = try returned.data.enumerated().map { index, data in
         var package = ReturnedPackage(
           identity: data.identity, changes: data.diff.tables,
-          issues: data.diff.issues.map { $0.told(ofPackage: place) },
+          issues: data.diff.issues.map { $0.attributed(toPackage: index) },
           base: try StoreRows(data.base, schema: schema),
           returned: try StoreRows(data.package.store, schema: schema), continues: true,
           attachmentPaths: data.attachmentPaths)
         package.pairs = data.diff.pairs
         package.refusedTables = data.refusedTables
-        package.completePhotos = data.completePhotos
-        package.truncatedPhotos = data.truncatedPhotos
+        package.intactAttachments = data.intactAttachments
+        package.truncatedAttachments = data.truncatedAttachments
         return package
       }
       var outcome = try MergeResolution.merge(
         packages, into: rows, schema: schema, decisions: decisions, preferences: preferences,
-        merged: ledger.changes)
-      let places = [request.rules, request.current, request.map].compactMap(\.self)
+        mergedBefore: ledger.changes)
+      let locations = [request.rules, request.current, request.map].compactMap(\.self)
       try rules?.apply(
-        to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: places))
-      try ConstraintSettling(
+        to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: locations))
+      try ConstraintEnforcement(
         schema: schema, current: current, packages: returned.data.map(\.package),
         bases: packages.map(\.base), rows: rows
-      ).settle(&outcome)
+      ).enforce(on: &outcome)
       return outcome
     }
 
-    /// What there is to tell of what the merge comes to, and holds nothing back.
+    /// The issues that only inform and don't prevent a change.
     ///
-    /// - Throws: ``MergingError``, `PackagingError` where a store or a manifest cannot be read.
+    /// - Throws: ``MergingError``, `PackagingError` if a store or a manifest cannot be read.
     func issues(
       of outcome: MergeOutcome, _ neighbours: OfficeNeighbours
     ) throws -> [MergeIssue] {
@@ -78,9 +78,10 @@ extension MergeJob {
 }
 
 extension MergeIssue {
-  fileprivate func told(ofPackage place: Int) -> MergeIssue {
+  /// The issue with the index of its package.
+  fileprivate func attributed(toPackage index: Int) -> MergeIssue {
     var issue = self
-    issue.package = place
+    issue.package = index
     return issue
   }
 }

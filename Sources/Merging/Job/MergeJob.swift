@@ -5,60 +5,62 @@ import OrderedJSON
 package import Packaging
 import SQLiteFile
 
-/// Merges returned packages into the current data, and writes what comes of it.
+/// Merges returned packages into the office data, and writes the result.
 package struct MergeJob: Sendable {
   let request: MergeRequest
   let report: @Sendable (JobProgress) -> Void
 
-  /// - Parameter report: gets the progress, from the job's own task.
+  /// - Parameter report: receives the progress.
   package init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) {
     self.request = request
     self.report = report
   }
 
-  /// What a merge came to.
+  /// The result of a merge.
   package struct Result: Sendable {
+    /// The report.
     package var report: MergeReport
+    /// The outcome in full.
     package var outcome: MergeOutcome
-    /// The map of the data; nil where nothing tells.
+    /// The map of the data; nil if unknown.
     package var map: StoredMap?
-    /// The data as it was before.
+    /// The office data, which is unchanged.
     package var current: GeoPackageReader
-    /// What came with it.
+    /// The new and changed attachments.
     package var attachments: ResultAttachments
     /// The packages that were merged, in the order of the outcome.
     package var returned: [ReturnedStores]
-    /// Triggers of the current store that an SQL edit would have made run.
+    /// Triggers of the office store that would have run if the changes were made with SQL.
     package var triggers: [RewriteAccount.FiredTrigger]
-    /// What the current store has and the result has not.
+    /// Parts of the office store that the result lacks.
     package var leftOut: [RewriteAccount.LeftOut]
-    /// The base that was named for all packages, where each brings its own.
+    /// The base named for all packages, if each package has its own.
     package var unusedBase: String?
     /// Whether the output was written.
     package var isWritten: Bool
-    /// Of everything that went in; a file of decisions is for one.
+    /// A digest of all inputs. A decision file is valid only for one digest.
     package var inputs: String
   }
 
-  /// A package that was merged, and the data it was issued with.
+  /// A merged package, and its data as issued.
   package struct ReturnedStores: Sendable {
     package let package: OpenPackage
     package let base: GeoPackageReader
   }
 
-  /// Merges. The output appears whole or not at all; it is not written when every package is
-  /// refused.
+  /// Runs the merge. The output appears completely or not at all. It is not written if every
+  /// package is refused.
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
     let givenRules = try givenRules()
-    // Opened first, so that a target that cannot be written is known before the work is done.
+    // Opened first, so that an output that can't be written is reported before any work.
     var target: AtomicFile?
     var folder: AtomicFolder?
     if let path = request.output {
       try refuseInput(asTarget: path)
       if writesFolder {
-        // A folder that is there may hold anything: none is replaced.
+        // An existing folder may hold other files, so it is never replaced.
         folder = try AtomicFolder(replacing: String(path.dropLast()), overwrite: false)
       } else {
         target = try AtomicFile(replacing: path, overwrite: request.overwrite)
@@ -76,7 +78,7 @@ package struct MergeJob: Sendable {
       try schema.use(request.keys)
       schema.useGrids(of: current.package)
       schema.clock = request.timeZone ?? current.map?.clock
-      if let rules { schema.noteFilledFields(by: rules) }
+      if let rules { schema.markFilledFields(by: rules) }
       let returned = try await open(schema: schema, current: current, ledger: ledger)
       return (ledger, returned, try await content)
     }
@@ -85,12 +87,13 @@ package struct MergeJob: Sendable {
     let schema = returned.schema
     let decisions = try request.decisions?.decisions(
       for: schema, inputs: inputs,
-      packages: returned.places.map { returned.reports[$0].name })
+      packages: returned.reportIndices.map { returned.reports[$0].name })
     let resolver = try Resolver(
-      returned, into: current, ledger, decisions ?? MergeDecisions(), rules, request)
+      returned, into: current, ledger: ledger, decisions: decisions ?? MergeDecisions(),
+      rules: rules, request: request)
     async let resolved = resolver.outcome()
     async let near = OfficeNeighbours(of: returned.data, in: schema, current.store)
-    async let marks = Self.fingerprintCounts(of: returned)
+    async let fingerprintCounts = Self.fingerprintCounts(of: returned)
     async let checked: Void = current.check(report: report)
     var undo: UndoFile?
     do {
@@ -104,36 +107,39 @@ package struct MergeJob: Sendable {
     try await checked
     let resolution = try await resolved
     let neighbours = try await near
-    async let told = resolver.issues(of: resolution, neighbours)
+    async let issues = resolver.issues(of: resolution, neighbours)
     let edits = ResultEdits(
       schema: schema, outcome: resolution, current: current.package,
       packages: returned.data.map(\.package))
-    let noted = try noted(
-      MergeMetadata(ledger: ledger), returned, await marks, resolution, decisions, current)
+    let metadata = try metadata(
+      adding: resolution, of: returned, fingerprintCounts: await fingerprintCounts,
+      decisions: decisions, to: MergeMetadata(ledger: ledger), current: current)
     var account = RewriteAccount()
     var outcome = resolution
     var isWritten = false
     if let path = request.output, let undo = undo.take(), let target = target.take() {
       let file = try await write(
-        edits, noted, current, into: target, &account)
-      outcome.issues += try await told
+        edits, metadata: metadata, current: current, into: target, account: &account)
+      outcome.issues += try await issues
       try await commit(file, undo, as: path)
       isWritten = true
     } else {
-      outcome.issues += try await told
+      outcome.issues += try await issues
       if let folder = folder.take(), returned.isMerged {
-        try await write(edits, noted?.ledger ?? ledger, current, into: folder)
+        try await write(
+          edits, ledger: metadata?.ledger ?? ledger, current: current, into: folder)
         isWritten = true
       }
     }
     if returned.isMerged, let file = changes.take() {
-      try await write(edits, noted, current, changes: file)
+      try await write(edits, metadata: metadata, current: current, changes: file)
     }
     return Result(
-      report: try report(schema, outcome, returned, current), outcome: outcome, map: current.map,
+      report: try report(of: outcome, schema: schema, returned: returned, current: current),
+      outcome: outcome, map: current.map,
       current: current.store,
       attachments: ResultAttachments(
-        schema: schema, sources: outcome.photos, packages: returned.data.map(\.package),
+        schema: schema, sources: outcome.attachments, packages: returned.data.map(\.package),
         current: current.package),
       returned: returned.data.map { ReturnedStores(package: $0.package, base: $0.base) },
       triggers: account.triggers, leftOut: account.leftOut, unusedBase: unusedBase(returned),
@@ -141,21 +147,21 @@ package struct MergeJob: Sendable {
       inputs: inputs)
   }
 
-  /// Leaves out the packages that a person refused as a whole.
+  /// Removes the packages that a person refused completely.
   private func withoutRefused(_ all: Returned, _ inputs: String) throws -> Returned {
     guard let decisions = request.decisions else { return all }
     var returned = all
-    let names = returned.places.map { returned.reports[$0].name }
+    let names = returned.reportIndices.map { returned.reports[$0].name }
     var refused: [Int: ReturnedPackageReport] = [:]
-    for place in try decisions.refusedPackages(of: names, inputs: inputs) {
-      var report = returned.data[place].counted
+    for index in try decisions.refusedPackages(of: names, inputs: inputs) {
+      var report = returned.data[index].counted
       report.outcome = .refused
       report.refusal = .byDecision
       let count = report.added + report.updated + report.deleted
       report.message =
         count == 1
-        ? "its edit was refused by a decision" : "all \(count) edits were refused by a decision"
-      refused[place] = report
+        ? "a decision refused its 1 edit" : "a decision refused all \(count) edits"
+      refused[index] = report
     }
     returned.leaveOut(refused)
     return returned
@@ -168,111 +174,117 @@ package struct MergeJob: Sendable {
     return request.bases.common
   }
 
-  /// The rules of the document that was named; nil for those that the data's map brings. With a map
-  /// the document may do no more than bind tables to its layers.
+  /// The rules of the named document; nil for the rules stored with the data's map. If a map is
+  /// named too, the document may hold only bindings and no rules.
   private func givenRules() throws -> MapRules? {
     guard let path = request.rules else { return nil }
     if request.map != nil, try !MapRules.areIn(bindings: path) { return nil }
     return try MapRules(bindings: path)
   }
 
-  /// The report, in which packages go by their places in the call.
+  /// The report. It refers to packages by their index in the call.
   private func report(
-    _ schema: MergeSchema, _ outcome: MergeOutcome, _ returned: Returned, _ current: CurrentData
+    of outcome: MergeOutcome, schema: MergeSchema, returned: Returned, current: CurrentData
   ) throws(MergingError) -> MergeReport {
-    let places = returned.places
+    let indices = returned.reportIndices
     var conflicts = outcome.conflicts
     for index in conflicts.indices {
-      conflicts[index].package = places[conflicts[index].package]
-      conflicts[index].currentPackage = conflicts[index].currentPackage.map { places[$0] }
+      conflicts[index].package = indices[conflicts[index].package]
+      conflicts[index].currentPackage = conflicts[index].currentPackage.map { indices[$0] }
     }
     var issues = outcome.issues
-    for index in issues.indices { issues[index].package = issues[index].package.map { places[$0] } }
+    for index in issues.indices {
+      issues[index].package = issues[index].package.map { indices[$0] }
+    }
     var rules = outcome.rules
     for index in rules.values.indices {
-      rules.values[index].package = rules.values[index].package.map { places[$0] }
-      rules.values[index].oldPackage = rules.values[index].oldPackage.map { places[$0] }
+      rules.values[index].package = rules.values[index].package.map { indices[$0] }
+      rules.values[index].oldPackage = rules.values[index].oldPackage.map { indices[$0] }
     }
     var reports = returned.reports
-    for (index, place) in places.enumerated() {
-      reports[place].account = outcome.accounts[index]
-      reports[place].photos.count(returned.data[index].receivedAttachments, of: index, in: outcome)
+    for (index, reportIndex) in indices.enumerated() {
+      reports[reportIndex].account = outcome.accounts[index]
+      reports[reportIndex].attachments.count(
+        returned.data[index].receivedAttachments, of: index, in: outcome)
     }
-    let told = Set(conflicts.flatMap(\.places) + issues.compactMap(\.place))
+    let reported = Set(conflicts.flatMap(\.records) + issues.compactMap(\.record))
     return MergeReport(
       schema: schema, time: request.now, packages: reports, changes: outcome.changes,
       conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules,
       keys: try RecordKeys(
-        of: told, in: schema, changes: outcome.changes,
+        of: reported, in: schema, changes: outcome.changes,
         current: StoreRows(current.store, schema: schema)))
   }
 
-  /// The account of the result; nil where nothing was taken in, and the same bytes are to come out.
-  private func noted(
-    _ account: MergeMetadata, _ returned: Returned, _ marks: [Int], _ outcome: MergeOutcome,
-    _ decisions: MergeDecisions?, _ current: CurrentData
+  /// The metadata with this merge added; nil if nothing was merged, so the result has the same
+  /// bytes as the office data.
+  private func metadata(
+    adding outcome: MergeOutcome, of returned: Returned, fingerprintCounts: [Int],
+    decisions: MergeDecisions?, to earlier: MergeMetadata, current: CurrentData
   ) throws -> MergeMetadata? {
-    let packages = account.ledger.packages(returned.data, marks)
+    let packages = earlier.ledger.packages(returned.data, fingerprintCounts)
     guard !packages.isEmpty else { return nil }
     var merge = MergeLedger.Merge(time: request.now, packages: packages)
     merge.by = request.by
     merge.decisions = (decisions?.count ?? 0) + returned.reports.count { $0.refusal == .byDecision }
     merge.counts = .init(outcome)
-    var noted = account
-    noted.ledger.merges.append(merge)
-    noted.ledger.changes.formUnion(outcome.fingerprints)
-    // A package goes to crews, who need not have what was there before.
-    guard !writesPackage, !writesFolder else { return noted }
+    var metadata = earlier
+    metadata.ledger.merges.append(merge)
+    metadata.ledger.changes.formUnion(outcome.fingerprints)
+    // A package is issued to crews, who don't need the former values.
+    guard !writesPackage, !writesFolder else { return metadata }
     var history = try MergeHistory(of: current.store)
     try history.add(
       MergeHistoryText(
         outcome, returned.schema,
-        changes: outcome.fingerprints.subtracting(account.ledger.changes)), as: merge)
-    noted.history = history
-    return noted
+        changes: outcome.fingerprints.subtracting(earlier.ledger.changes)), as: merge)
+    metadata.history = history
+    return metadata
   }
 
-  /// How many fingerprints the changes of each package have.
+  /// The number of fingerprints of each package's changes.
   private static func fingerprintCounts(of returned: Returned) -> [Int] {
     returned.data.map {
       ChangeFingerprint(package: $0.identity).all(of: $0.diff.tables, in: returned.schema).count
     }
   }
 
-  /// Whether the result is a package, and not a store alone.
+  /// Whether the result is a package.
   var writesPackage: Bool {
-    // QField imports the same file under the other ending.
+    // QField imports the same file with the ending .zip.
     [".mmpk", ".zip"].contains { request.output?.hasSuffix($0) == true }
   }
 
-  /// Writes the result, whose name is yet to appear.
-  ///
+  /// Writes the result to a temporary name.
   private func write(
-    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
-    into target: consuming AtomicFile, _ account: inout RewriteAccount
+    _ edits: ResultEdits, metadata: MergeMetadata?, current: CurrentData,
+    into target: consuming AtomicFile, account: inout RewriteAccount
   ) async throws -> AtomicFile {
     report(JobProgress(phase: "Writing", subject: request.output ?? "", done: 0, total: 0))
-    if writesPackage { return try await package(edits, noted, current, into: target, &account) }
+    if writesPackage {
+      return try await package(
+        edits, metadata: metadata, current: current, into: target, account: &account)
+    }
     var target = target
-    account = try await rewriter(edits, noted, current).write(into: &target)
+    account = try await rewriter(edits, metadata: metadata, current: current).write(into: &target)
     return target
   }
 
-  /// The file for the changes alone, which is yet to appear.
+  /// Opens the file for the changes as SQL, under a temporary name.
   private func changesFile() throws -> AtomicFile? {
     guard let path = request.changes else { return nil }
     try refuseInput(asTarget: path)
     return try AtomicFile(replacing: path, overwrite: request.overwrite)
   }
 
-  /// Writes the changes alone.
+  /// Writes the changes as SQL.
   private func write(
-    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
+    _ edits: ResultEdits, metadata: MergeMetadata?, current: CurrentData,
     changes file: consuming AtomicFile
   ) async throws {
-    // The result as a GeoPackage: what was written may be a package of it.
+    // Needs the result as a GeoPackage, but the output may be a package.
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
-    _ = try await rewriter(edits, noted, current).write(into: &scratch)
+    _ = try await rewriter(edits, metadata: metadata, current: current).write(into: &scratch)
     let result = try GeoPackageReader(region: FileRegion(try scratch.reopen()))
     let script = ChangeScript(from: current.store, to: result, rows: edits.touchedRows)
     let changes = try script.write(
@@ -285,7 +297,7 @@ package struct MergeJob: Sendable {
     try changes.commit()
   }
 
-  /// Makes the result and what takes it back appear.
+  /// Makes the result and its undo file appear.
   private func commit(
     _ file: consuming AtomicFile, _ undo: consuming UndoFile, as path: String
   ) async throws {
@@ -299,13 +311,13 @@ package struct MergeJob: Sendable {
     try file.commit(before: undoFile, removing: replaced.sidecars)
   }
 
-  /// Writes the result as the package that the current data is, to be issued anew.
+  /// Writes the result as a new version of the office's package, ready to issue.
   private func package(
-    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData,
-    into target: consuming AtomicFile, _ account: inout RewriteAccount
+    _ edits: ResultEdits, metadata: MergeMetadata?, current: CurrentData,
+    into target: consuming AtomicFile, account: inout RewriteAccount
   ) async throws -> AtomicFile {
     var target = target
-    guard let noted else {
+    guard let metadata else {
       try target.append(FileRegion(try InputFile(path: request.current)))
       return target
     }
@@ -314,11 +326,11 @@ package struct MergeJob: Sendable {
       edits.files = try edits.makeFiles()
     }
     var rewriting = try PackageRewriting(current.package)
-    rewriting.store = try rewriter(edits, noted, current)
+    rewriting.store = try rewriter(edits, metadata: metadata, current: current)
     rewriting.files = edits.files?.added ?? []
     rewriting.removed = edits.files?.removed ?? []
     var reissue = PackageReissue(
-      packageID: try edits.packageID(after: current.package.packageID, noted.ledger),
+      packageID: try edits.packageID(after: current.package.packageID, metadata.ledger),
       created: request.now
     )
     reissue.added = edits.extent
@@ -328,23 +340,24 @@ package struct MergeJob: Sendable {
     return try await rewriting.archive(into: target, account: &account)
   }
 
+  /// A rewriter that writes the office store with the changes of the merge.
   func rewriter(
-    _ edits: ResultEdits, _ noted: MergeMetadata?, _ current: CurrentData
+    _ edits: ResultEdits, metadata: MergeMetadata?, current: CurrentData
   ) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
     rewriter.addedTables = edits.addedTables()
     rewriter.pairEdits = edits.pairEdits
     rewriter.relations = try edits.relations(current.map)
-    if let noted {
-      rewriter.metadata = noted.metadata
+    if let metadata {
+      rewriter.metadata = metadata.metadata
       rewriter.lastChange = request.now
     }
     return rewriter
   }
 
-  /// The bytes of what the result takes the place of: the package, or the current store; that is
-  /// written anew where a log beside it holds the newest.
+  /// The bytes from before the merge, for the undo file: the package or the office store. If a log
+  /// beside the store holds newer edits, the store is rewritten with them.
   private func previous(of current: CurrentData) async throws -> FileRegion {
     if writesPackage { return FileRegion(try InputFile(path: request.current)) }
     if let file = current.file { return file }
@@ -361,7 +374,7 @@ package struct MergeJob: Sendable {
     }
   }
 
-  /// What tells these inputs from others, of the contents of the current data and the packages.
+  /// A digest of the office data and all packages.
   private func inputs(_ current: String, _ reports: [ReturnedPackageReport]) -> String {
     var digest = SHA256()
     for text in [current] + reports.map(\.content) {
@@ -372,22 +385,22 @@ package struct MergeJob: Sendable {
 }
 
 extension MergeLedger {
-  /// The packages that a merge adds. Those that brought nothing leave no trace, and the order of the
-  /// others none either.
+  /// The ledger entries for merged packages. Packages without changes are left out. The order of
+  /// the packages in the call doesn't matter.
   ///
-  /// - Parameter marks: how many fingerprints the changes of each have.
-  fileprivate func packages(_ data: [ReturnedData], _ marks: [Int]) -> [Package] {
-    zip(data, marks).filter { data, _ in
+  /// - Parameter fingerprintCounts: the number of fingerprints of each package's changes.
+  fileprivate func packages(_ data: [ReturnedData], _ fingerprintCounts: [Int]) -> [Package] {
+    zip(data, fingerprintCounts).filter { data, _ in
       !data.diff.isEmpty
-        && !holds(content: data.report.content, missingPhotos: data.report.photos.missing)
-    }.map { data, marks in
+        && !holds(content: data.report.content, missingAttachments: data.report.attachments.missing)
+    }.map { data, fingerprintCount in
       Package(
         name: data.report.name, packageID: data.report.packageID ?? data.report.content,
         content: data.report.content,
         changeCount: data.diff.tables.reduce(0) { $0 + $1.rows.count },
         identity: data.identity,
-        fingerprintCount: marks,
-        missingPhotos: data.report.photos.missing)
+        fingerprintCount: fingerprintCount,
+        missingAttachments: data.report.attachments.missing)
     }.sorted { ($0.content, $0.name) < ($1.content, $1.name) }
   }
 }

@@ -1,58 +1,60 @@
 package import FeatureData
 package import Packaging
 
-/// What is to be merged, and how.
+/// What to merge, and how.
 package struct MergeRequest: Sendable {
-  /// The office's data as it is now: a GeoPackage, a geodatabase or a package in any form, or, with
-  /// a map, a folder of data as `build` takes it. Never written to.
+  /// The path of the office data: a GeoPackage, a geodatabase, a package in any form, or, with a
+  /// map, a folder of data as `build` accepts it. It is never written to.
   package var current: String
-  /// The packages that came back; where two left different values, the last one's stands.
+  /// The paths of the returned packages. If two set different values, the last one wins.
   package var packages: [String]
-  /// The data as issued, where packages do not bring it.
+  /// The data as issued, for packages that don't contain it.
   package var bases = NamedBases()
-  /// The crews' clocks, by which times without a zone are read; nil for those of the map.
+  /// The time zone of times without a zone; nil for that of the map.
   package var timeZone: TimeZoneRules?
-  /// The web map that tells fields, domains and relationships, where the data does not.
+  /// The web map that defines fields, domains and relationships, if the data doesn't.
   package var map: String?
-  /// The bindings document whose rules are applied; nil for the rules that the data's map brings.
+  /// The bindings document with the rules to apply; nil for the rules stored with the data's map.
   package var rules: String?
-  /// The GeoPackage to write, or with the ending `.mmpk` or `.zip` the package; nil writes the reports alone.
+  /// The GeoPackage to write, the package if the name ends in `.mmpk` or `.zip`, or the folder if
+  /// it ends in `/`; nil writes only reports.
   package var output: String?
-  /// The file to write the changes to as SQL, for a GeoPackage that is to be changed in place.
+  /// The file for the changes as SQL, to update a GeoPackage in place.
   package var changes: String?
-  /// Makes the pages that a written package carries, where the current one has some.
+  /// Makes the pages for a written package, if the office's package has pages.
   package var pages: (@Sendable (_ store: OpenPackage, _ rows: Int) async throws -> [PackageFile])?
+  /// Whether an existing output may be replaced.
   package var overwrite = false
-  /// Milliseconds since 1970 UTC.
+  /// The time of the merge, in milliseconds since 1970 UTC.
   package var now: Int64
-  /// The same where somebody gave it: dates of edits after it cannot be. Nil where it is only the
-  /// machine's clock.
+  /// The time of the merge if it was given explicitly. Dates of edits after it are reported. Nil if
+  /// only the machine's clock is known.
   package var clock: Int64?
-  /// Takes packages in which more rows of a table are gone than ``largestShareOfDeletes``.
+  /// The packages and tables that may delete more rows than ``largestShareOfDeletes``.
   package var allowedDeletes: [AllowedDeletes] = []
-  /// The fields that tell rows apart in tables without GlobalIDs.
+  /// The fields that identify rows in tables without GlobalIDs.
   package var keys: [TableKey] = []
-  /// Whose value stands where two sides left different ones; goes before what rules of the map
-  /// have for the same field or table.
+  /// Which side wins a conflict. Overrides the map's rules for the same field or table.
   package var preferences: [MapRule.Prefer] = []
-  /// Who answers for the merge; it is noted in the result.
+  /// Who is responsible for the merge; recorded in the ledger.
   package var by: String?
-  /// Choices made before.
+  /// The decisions of an earlier review.
   package var decisions: DecisionFile?
 
-  /// Of a table's rows, in hundredths: an app that lost rows looks like a crew that deleted them.
+  /// The percentage of a table's rows that a package may delete. An app that lost rows looks like a
+  /// crew that deleted them.
   package static let largestShareOfDeletes = 25
-  /// Fewer deleted rows than this are never too many.
+  /// Fewer deleted rows than this are always allowed.
   package static let fewestSuspectDeletes = 5
 
-  /// Deletions that are taken however many they are.
+  /// Allows any number of deletions.
   package struct AllowedDeletes: Sendable, Equatable {
     /// The path or file name of the package; nil for all packages.
     package var package: String?
     /// The table, by its name in the store or its title in the map; nil for all tables.
     package var table: String?
 
-    /// Of all packages and tables where neither is named.
+    /// Allows deletions in a table of a package; nil means all.
     package init(package: String? = nil, table: String? = nil) {
       self.package = package
       self.table = table

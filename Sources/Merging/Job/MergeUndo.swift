@@ -6,54 +6,55 @@ import MapModel
 import Packaging
 import SQLiteFile
 
-/// Takes a merge back, of a store that `merge` wrote.
+/// Undoes a merge in a store that `merge` wrote.
 ///
-/// The last one is taken back byte for byte where nothing was changed since. Any of those that the
-/// store still knows is taken back record by record, as far as nothing later touched the same
-/// fields; what others did in between stays.
+/// The last merge is undone byte for byte if the store wasn't changed since. Any merge in the
+/// history can be undone record by record, if nothing later changed the same fields. Other changes
+/// stay.
 package struct MergeUndo {
   private let path: String
 
-  /// - Parameter path: of the store.
+  /// - Parameter path: the path of the store.
   package init(path: String) { self.path = path }
 
-  /// What came of it.
+  /// The outcome of an undo.
   package enum Outcome: Sendable {
-    /// The bytes from before the last merge are back.
+    /// The file has the bytes from before the last merge again.
     case restored
-    /// The changes of a merge are taken back.
+    /// The changes of a merge were undone.
     case reversed(Changes)
-    /// Nothing was written: something later touched the same fields.
+    /// Nothing was written, because something later changed the same fields.
     case refused(merge: MergeLedger.Merge, [Obstacle])
   }
 
-  /// Changes that were taken back.
+  /// The changes that an undo made.
   package struct Changes: Sendable {
+    /// The merge that was undone.
     package var merge: MergeLedger.Merge
-    /// By table, the records that came back, were changed back, or went again.
+    /// The changes of each table: records restored, changed back, or removed again.
     package var tables: [(title: String, changes: TableChanges)]
   }
 
-  /// What keeps a merge from being taken back.
+  /// A reason why a merge can't be undone.
   package struct Obstacle: Sendable, Equatable {
-    /// What people call the table.
+    /// The title of the table.
     package var table: String
-    /// The record: its GlobalID, or its number.
+    /// The GlobalID of the record, or its row number.
     package var record: String
-    /// What people call the field; nil for the record as a whole.
+    /// The title of the field; nil for the record as a whole.
     package var field: String?
-    /// A sentence without its full stop.
+    /// A sentence without a full stop.
     package var reason: String
   }
 
-  /// Takes a merge back.
+  /// Undoes a merge.
   ///
   /// - Parameters:
-  ///   - number: the merge as `fieldpack log` counts them, from 1 for the last.
-  ///   - now: the time that the tables are marked with; milliseconds since 1970 UTC.
+  ///   - number: the number of the merge as `fieldpack log` shows it; 1 is the last one.
+  ///   - now: the time of last change for the tables, in milliseconds since 1970 UTC.
   /// - Throws: ``MergingError/nothingToUndo(path:)``, ``MergingError/changedSinceMerge(path:)``,
   ///   ``MergingError/noSuchMerge(path:number:count:)``, ``MergingError/mergeNotKept(path:time:)``,
-  ///   ``MergingError/photosNotKept(path:time:count:)``, and what reading and writing throw.
+  ///   ``MergingError/attachmentsNotKept(path:time:count:)``, and errors from reading and writing.
   package func run(number: Int, now: Int64) async throws -> Outcome {
     var unrestored: (any Error)?
     if number == 1 {
@@ -62,23 +63,24 @@ package struct MergeUndo {
         return .restored
       } catch let error as MergingError { unrestored = error }
     }
-    // A package holds more than its store, and a file that is none keeps no account.
+    // Only a GeoPackage keeps a history. A package also holds files that depend on its store.
     guard let package = try? OpenPackage(path: path), package.form == .store else {
       throw unrestored ?? MergingError.undoNeedsGeoPackage(path: path)
     }
     try await package.check { _, _ in }
-    var account = MergeMetadata(ledger: try MergeLedger(of: package.store))
+    var metadata = MergeMetadata(ledger: try MergeLedger(of: package.store))
     var history = try MergeHistory(of: package.store)
-    let count = account.ledger.merges.count
+    let count = metadata.ledger.merges.count
     guard (1...max(count, 1)).contains(number), count > 0 else {
       throw unrestored ?? MergingError.noSuchMerge(path: path, number: number, count: count)
     }
-    let merge = account.ledger.merges[count - number]
+    let merge = metadata.ledger.merges[count - number]
     guard let entry = history.entry(of: merge) else {
       throw unrestored ?? MergingError.mergeNotKept(path: path, time: merge.time)
     }
-    guard entry.lostPhotos == 0 else {
-      throw MergingError.photosNotKept(path: path, time: merge.time, count: entry.lostPhotos)
+    guard entry.lostAttachments == 0 else {
+      throw MergingError.attachmentsNotKept(
+        path: path, time: merge.time, count: entry.lostAttachments)
     }
     let map = try package.storedMap()
     var reversal = try Reversal(
@@ -90,11 +92,11 @@ package struct MergeUndo {
     guard reversal.obstacles.isEmpty else {
       return .refused(merge: merge, reversal.obstacles)
     }
-    account.ledger.merges.remove(at: count - number)
-    account.ledger.changes.subtract(entry.changes)
+    metadata.ledger.merges.remove(at: count - number)
+    metadata.ledger.changes.subtract(entry.changes)
     history.remove(merge)
-    account.history = history
-    try await write(edits, account, map, now)
+    metadata.history = history
+    try await write(edits, metadata: metadata, map: map, now: now)
     return .reversed(
       Changes(
         merge: merge,
@@ -102,24 +104,24 @@ package struct MergeUndo {
   }
 
   private func write(
-    _ edits: ResultEdits, _ account: MergeMetadata, _ map: StoredMap?, _ now: Int64
+    _ edits: ResultEdits, metadata: MergeMetadata, map: StoredMap?, now: Int64
   ) async throws {
     var rewriter = GeoPackageRewriter(edits.current.store)
     rewriter.edits = try edits.edits()
     rewriter.pairEdits = edits.pairEdits
     rewriter.relations = try edits.relations(map)
-    rewriter.metadata = account.metadata
+    rewriter.metadata = metadata.metadata
     rewriter.lastChange = now
     var file = try AtomicFile(replacing: path, overwrite: true)
     _ = try await rewriter.write(into: &file)
     let replaced = ReplacedStore(path: path)
     try replaced.applyLog()
-    // The bytes from before the last merge would bring back what was just taken back.
+    // The undo file holds the merge that was just undone, so it is removed.
     try file.commit(removing: replaced.sidecars + [UndoFile.path(of: path)])
   }
 }
 
-/// The changes that take a merge back, and what stands against them.
+/// The changes that undo a merge, and the obstacles.
 private struct Reversal {
   let schema: MergeSchema
   private let rows: StoreRows
@@ -133,14 +135,14 @@ private struct Reversal {
 
   mutating func reverse(_ entry: MergeHistory.Entry) throws {
     for table in entry.tables {
-      guard let place = schema.table(named: table.name) else {
+      guard let tableIndex = schema.table(named: table.name) else {
         obstacles.append(
-          .init(table: table.name, record: "", reason: "the table is not there any more"))
+          .init(table: table.name, record: "", reason: "the table no longer exists"))
         continue
       }
-      var changes = TableChanges(table: place, rows: [])
+      var changes = TableChanges(table: tableIndex, rows: [])
       for row in table.rows {
-        if let change = try reversed(row, table, place) { changes.rows.append(change) }
+        if let change = try reversed(row, table, at: tableIndex) { changes.rows.append(change) }
       }
       if !changes.rows.isEmpty { outcome.changes.append(changes) }
     }
@@ -155,126 +157,132 @@ private struct Reversal {
 
   // MARK: Rows
 
-  /// The change that takes a row back; nil where there is nothing to take back, or something
-  /// stands against it.
+  /// The change that undoes a row's change; nil if nothing needs to be undone or there is an
+  /// obstacle.
   private mutating func reversed(
-    _ row: MergeHistory.Row, _ table: MergeHistory.Table, _ place: Int
+    _ row: MergeHistory.Row, _ table: MergeHistory.Table, at tableIndex: Int
   ) throws -> RowChange? {
-    let now = try rows.row(place, rowid: row.rowid)
+    let now = try rows.row(tableIndex, rowid: row.rowid)
     let id =
-      try row.id ?? rows.identity(place, rowid: row.rowid)
+      try row.id ?? rows.identity(tableIndex, rowid: row.rowid)
       ?? GlobalID(high: 0, low: UInt64(bitPattern: row.rowid))
-    if let now, let known = row.id, let field = schema.tables[place].place(of: .globalID),
+    if let now, let known = row.id, let field = schema.tables[tableIndex].fieldIndex(of: .globalID),
       GlobalID(now[field]) != known
     {
-      note(place, row, nil, "another record has its number now")
+      addObstacle(table: tableIndex, row, "another record now has its row number")
       return nil
     }
     guard let after = row.after else {
-      return try broughtBack(row, table, place, id, now)
+      return try restored(row, table, at: tableIndex, as: id, now: now)
     }
     guard let now else {
-      // What the merge added and somebody deleted since is gone already.
-      if row.before != nil { note(place, row, nil, "it was deleted since") }
+      // A row that the merge added and somebody deleted since needs no undo.
+      if row.before != nil { addObstacle(table: tableIndex, row, "it was deleted after the merge") }
       return nil
     }
     guard let before = row.before else {
-      return isUntouched(row, table, place, now, all: true)
+      return isUntouched(row, table, at: tableIndex, now: now, all: true)
         ? RowChange(id: id, before: now, after: nil) : nil
     }
-    guard isUntouched(row, table, place, now, all: false) else { return nil }
+    guard isUntouched(row, table, at: tableIndex, now: now, all: false) else { return nil }
     var values = now
     for known in after.keys {
-      guard let field = field(known, table, place) else { continue }
+      guard let field = field(known, table, at: tableIndex) else { continue }
       values.values[field] = before[known] ?? .null
     }
     return RowChange(id: id, before: now, after: values)
   }
 
-  /// A row that the merge deleted.
-  private mutating func broughtBack(
-    _ row: MergeHistory.Row, _ table: MergeHistory.Table, _ place: Int, _ id: GlobalID,
-    _ now: MergeRow?
+  /// The change that restores a row that the merge deleted.
+  private mutating func restored(
+    _ row: MergeHistory.Row, _ table: MergeHistory.Table, at tableIndex: Int, as id: GlobalID,
+    now: MergeRow?
   ) throws -> RowChange? {
-    let isThere = try row.id.map { try rows.rowid(place, of: $0) != nil } ?? false
+    let isThere = try row.id.map { try rows.rowid(tableIndex, of: $0) != nil } ?? false
     guard now == nil, !isThere else {
-      note(place, row, nil, "it is there again")
+      addObstacle(table: tableIndex, row, "it exists again")
       return nil
     }
-    var values = MergeRow(rowid: row.rowid, values: rows.defaults(of: place))
+    var values = MergeRow(rowid: row.rowid, values: rows.defaults(of: tableIndex))
     for known in table.fields.indices {
-      guard let field = field(known, table, place) else { continue }
+      guard let field = field(known, table, at: tableIndex) else { continue }
       values.values[field] = row.before?[known] ?? .null
     }
     return RowChange(id: id, before: nil, after: values)
   }
 
-  /// Whether the fields of a row are as the merge left them; what is not is noted.
+  /// Whether the fields of a row have the values that the merge set. Others become obstacles.
   ///
-  /// - Parameter all: whether all fields are looked at, or those that the merge changed.
+  /// - Parameter all: whether to compare all fields, or only those that the merge changed.
   private mutating func isUntouched(
-    _ row: MergeHistory.Row, _ table: MergeHistory.Table, _ place: Int, _ now: MergeRow, all: Bool
+    _ row: MergeHistory.Row, _ table: MergeHistory.Table, at tableIndex: Int, now: MergeRow,
+    all: Bool
   ) -> Bool {
     var isUntouched = true
     for known in table.fields.indices where all || row.after?[known] != nil {
       let left = row.after?[known] ?? .null
-      guard let field = field(known, table, place) else {
-        note(place, row, nil, "its field \(table.fields[known]) is not there any more")
+      guard let field = field(known, table, at: tableIndex) else {
+        addObstacle(table: tableIndex, row, "its field \(table.fields[known]) no longer exists")
         return false
       }
-      let merged = schema.tables[place].fields[field]
+      let merged = schema.tables[tableIndex].fields[field]
       guard merged.role != .content, !merged.meaning.isSame(now[field], left) else { continue }
-      note(
-        place, row, field, "the merge left \(Self.shown(left)), it is \(Self.shown(now[field])) now"
+      addObstacle(
+        table: tableIndex, row, field: field,
+        "the merge left \(Self.shown(left)), but now it is \(Self.shown(now[field]))"
       )
       isUntouched = false
     }
     return isUntouched
   }
 
-  private func field(_ known: Int, _ table: MergeHistory.Table, _ place: Int) -> Int? {
-    schema.tables[place].place(named: table.fields[known])
+  private func field(_ known: Int, _ table: MergeHistory.Table, at tableIndex: Int) -> Int? {
+    schema.tables[tableIndex].fieldIndex(named: table.fields[known])
   }
 
   private static func shown(_ value: FieldValue) -> String {
     switch value {
     case .null: "empty"
-    case .blob: "a shape or file"
+    case .blob: "a geometry or file"
     default: "“\(value.plainText ?? "")”"
     }
   }
 
-  private mutating func note(
-    _ place: Int, _ row: MergeHistory.Row, _ field: Int?, _ reason: String
+  private mutating func addObstacle(
+    table tableIndex: Int, _ row: MergeHistory.Row, field: Int? = nil, _ reason: String
   ) {
-    let table = schema.tables[place]
+    let table = schema.tables[tableIndex]
     obstacles.append(
       MergeUndo.Obstacle(
         table: table.title, record: row.id?.text ?? "\(row.rowid)",
         field: field.map { table.fields[$0].title }, reason: reason))
   }
 
-  // MARK: What belongs together
+  // MARK: Relationships and constraints
 
-  /// Records that go must leave no child behind, and those that come need their parents.
+  /// Checks relationships: removed records may have no children left, and restored records need
+  /// their parents.
   private mutating func checkLinks() throws {
-    for (place, link) in schema.links.enumerated() {
-      let gone = changes(of: link.destination).filter { $0.after == nil }.compactMap(
+    for (linkIndex, link) in schema.links.enumerated() {
+      let removed = changes(of: link.destination).filter { $0.after == nil }.compactMap(
         \.before?.rowid)
       for parent in changes(of: link.origin) where parent.after == nil {
         guard let before = parent.before, let key = key(before, link) else { continue }
-        let repointed = Set(gone + changed(link))
+        let repointed = Set(removed + changedChildren(of: link))
         let isNamed = try rows.contains(
           link.destination, field: link.destinationField, key: key
         ) { !repointed.contains($0) }
-        if isNamed { note(place, parent, "records that came later belong to it") }
+        if isNamed {
+          addObstacle(link: linkIndex, parent, "records that were added later belong to it")
+        }
       }
       for child in changes(of: link.destination) {
         guard let after = child.after, !after[link.destinationField].isNull,
           child.before.map({ $0[link.destinationField] != after[link.destinationField] }) ?? true,
           try !hasParent(after[link.destinationField], link)
         else { continue }
-        note(place, child, "the record that it belongs to is not there any more", isChild: true)
+        addObstacle(
+          link: linkIndex, child, "the record that it belongs to no longer exists", isChild: true)
       }
     }
   }
@@ -283,8 +291,8 @@ private struct Reversal {
     outcome.changes.first { $0.table == table }?.rows ?? []
   }
 
-  /// The rows that name another row than they did.
-  private func changed(_ link: MergeLink) -> [Int64] {
+  /// The children whose parent changes.
+  private func changedChildren(of link: MergeLink) -> [Int64] {
     changes(of: link.destination).compactMap { change in
       guard let before = change.before, let after = change.after,
         before[link.destinationField] != after[link.destinationField]
@@ -307,29 +315,30 @@ private struct Reversal {
     ) {
       return true
     }
-    let gone = Set(changes.filter { $0.after == nil }.compactMap(\.before?.rowid))
+    let removed = Set(changes.filter { $0.after == nil }.compactMap(\.before?.rowid))
     switch link.originKey {
     case .rowID:
-      guard let rowid = value.wholeNumber, !gone.contains(rowid) else { return false }
+      guard let rowid = value.wholeNumber, !removed.contains(rowid) else { return false }
       return try rows.row(link.origin, rowid: rowid) != nil
     case .field(let field):
-      return try rows.contains(link.origin, field: field, key: key) { !gone.contains($0) }
+      return try rows.contains(link.origin, field: field, key: key) { !removed.contains($0) }
     }
   }
 
-  private mutating func note(
-    _ place: Int, _ change: RowChange, _ reason: String, isChild: Bool = false
+  private mutating func addObstacle(
+    link linkIndex: Int, _ change: RowChange, _ reason: String, isChild: Bool = false
   ) {
-    let link = schema.links[place]
+    let link = schema.links[linkIndex]
     let table = schema.tables[isChild ? link.destination : link.origin]
     let rowid = change.before?.rowid ?? change.after?.rowid ?? 0
     obstacles.append(
       MergeUndo.Obstacle(
         table: table.title,
-        record: table.place(of: .globalID) == nil ? "\(rowid)" : change.id.text, reason: reason))
+        record: table.fieldIndex(of: .globalID) == nil ? "\(rowid)" : change.id.text, reason: reason
+      ))
   }
 
-  /// What the database itself would refuse.
+  /// Checks the constraints of the database.
   mutating func checkConstraints(
     _ edits: [String: TableEdits], _ store: GeoPackageReader
   ) throws {
@@ -344,7 +353,8 @@ private struct Reversal {
         MergeUndo.Obstacle(
           table: violation.table, record: record,
           field: violation.columns.joined(separator: ", "),
-          reason: "the database refuses it (\(violation.kind.rawValue) \(violation.text))"))
+          reason: "a database constraint refuses it (\(violation.kind.rawValue) \(violation.text))"
+        ))
     }
   }
 }

@@ -1,17 +1,16 @@
-/// The files that a call names with `--base`: the data as issued.
+/// The data as issued, as named with `--base`.
 package struct NamedBases: Sendable, Equatable {
-  /// For every package that brings no base; nil where none is named.
+  /// The file for all packages without a base of their own; nil if none is named.
   package var common: String?
-  /// For single packages, by the path of the package. Such a file goes before the base that the
-  /// package brings.
+  /// The files for single packages, by the package's path. They override the package's own base.
   package var byPackage: [String: String] = [:]
 
-  /// A file for every package that brings no base.
+  /// Names a file for all packages without a base of their own.
   package init(common: String? = nil) {
     self.common = common
   }
 
-  /// All files, in the order of their paths.
+  /// All files, sorted by path.
   package var paths: [String] {
     Set([common].compactMap(\.self) + byPackage.values).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)

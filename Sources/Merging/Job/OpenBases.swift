@@ -1,11 +1,11 @@
 import Packaging
 
-/// The files that a call names with `--base`, opened for the stores that are compared with them.
+/// The opened files named with `--base`.
 struct OpenBases: Sendable {
   private let named: NamedBases
   private var opened: [Key: OpenPackage] = [:]
 
-  /// A file may hold a GeoPackage and geodatabases side by side.
+  /// A file and a store in it: a package may hold both a GeoPackage and geodatabases.
   private struct Key: Hashable {
     var path: String
     var store: PackageStore
@@ -27,17 +27,17 @@ struct OpenBases: Sendable {
     }
   }
 
-  /// The base that is named for this store alone; nil where none is.
-  func own(of source: ReturnedStore) -> OpenPackage? {
+  /// The base named for this package only; nil if there is none.
+  func specific(to source: ReturnedStore) -> OpenPackage? {
     named.byPackage[source.path].flatMap { opened[Key(path: $0, store: source.store)] }
   }
 
-  /// The base for packages that bring none; nil where none is named.
+  /// The base named for all packages; nil if there is none.
   func common(for source: ReturnedStore) -> OpenPackage? {
     named.common.flatMap { opened[Key(path: $0, store: source.store)] }
   }
 
-  /// Checks that the rows of all of them can be believed.
+  /// Checks all files for damage.
   ///
   /// - Throws: as `OpenPackage.check(progress:)`.
   func check() async throws {

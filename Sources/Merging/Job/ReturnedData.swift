@@ -7,35 +7,35 @@ import Packaging
 import SQLiteFile
 import ZIPArchive
 
-/// A returned package that can be believed, with the data as it was issued.
+/// A returned package that passed all checks, with the data as issued.
 struct ReturnedData: Sendable {
   let package: OpenPackage
   let base: GeoPackageReader
-  /// Whether the base is what it brought itself.
+  /// Whether the base comes from the package itself.
   let hasOwnBase: Bool
-  /// Tells its crew from others; see ``CrewIdentities``.
+  /// Identifies its crew; see ``CrewIdentities``.
   var identity: String
-  /// The clocks by which its times without a zone are read; nil where nobody tells.
+  /// The time zone of its times without a zone; nil if unknown.
   let clock: TimeZoneRules?
   var diff: PackageDiff
   var report: ReturnedPackageReport
-  /// The tables whose changed rows cannot be found in the current data, each with the reason.
+  /// The tables with changed rows that cannot be matched with the office data, with the reason.
   var refusedTables: [Int: String] = [:]
-  /// The rows of its photos whose bytes came, and the paths of those that are files.
+  /// The attachments with bytes in the package, and the paths of those that are files.
   var receivedAttachments: [RecordKey] = []
   var attachmentPaths: [RecordKey: String] = [:]
-  /// The rows whose new photo is a whole picture, and those whose new photo is cut short.
-  var completePhotos: Set<RecordKey> = []
-  var truncatedPhotos: Set<RecordKey> = []
+  /// The rows with a new complete picture, and those with a new truncated picture.
+  var intactAttachments: Set<RecordKey> = []
+  var truncatedAttachments: Set<RecordKey> = []
 }
 
-/// Why a package is not merged.
+/// Why a package is refused.
 struct RefusedPackage: Error {
   var refusal: ReturnedPackageReport.Refusal
   var message: String
 }
 
-/// Opens returned packages for a merge, and refuses those that cannot be believed.
+/// Opens and checks returned packages for a merge. Refuses a package that fails a check.
 struct ReturnedPackageOpening: Sendable {
   let schema: MergeSchema
   let current: CurrentData
@@ -45,15 +45,15 @@ struct ReturnedPackageOpening: Sendable {
 
   /// Opens a package and compares it with its base.
   ///
-  /// - Parameter place: in the call.
-  /// - Returns: the data; without them, the report of a package that is refused or was merged
-  ///   before.
+  /// - Parameter packageIndex: the index of the package in the call.
+  /// - Returns: the package, or only its report if it is refused or was merged before.
   func open(
-    _ source: ReturnedStore, place: Int, report: @escaping @Sendable (JobProgress) -> Void
+    _ source: ReturnedStore, packageIndex: Int, report: @escaping @Sendable (JobProgress) -> Void
   ) async -> OpenedStore {
     var about = ReturnedPackageReport(name: source.fileName)
     do {
-      let data = try await open(source, place, &about, report)
+      let data = try await open(
+        source, packageIndex: packageIndex, about: &about, report: report)
       return OpenedStore(source: source, data: data, report: about)
     } catch {
       return OpenedStore(
@@ -62,13 +62,13 @@ struct ReturnedPackageOpening: Sendable {
   }
 
   private func open(
-    _ source: ReturnedStore, _ place: Int, _ about: inout ReturnedPackageReport,
-    _ report: @escaping @Sendable (JobProgress) -> Void
+    _ source: ReturnedStore, packageIndex: Int, about: inout ReturnedPackageReport,
+    report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> ReturnedData? {
     let name = about.name
     let opened = try await opened(source, report)
     let map = try opened.storedMap()
-    let package = try opened.calling(tables(of: opened.store, map, like: opened).names)
+    let package = try opened.renamingTables(tables(of: opened.store, map, like: opened).names)
     about.packageID = package.packageID
     let (content, read) = try await package.checked(
       progress: { done, total in
@@ -77,7 +77,10 @@ struct ReturnedPackageOpening: Sendable {
       while: { () async throws -> (String, Read?) in
         let content = try package.contentDigest()
         if ledger.holds(content: content) { return (content, nil) }
-        return (content, try await self.read(package, source, content, place))
+        return (
+          content,
+          try await self.read(package, from: source, content: content, packageIndex: packageIndex)
+        )
       })
     about.content = content
     guard let read else {
@@ -93,21 +96,22 @@ struct ReturnedPackageOpening: Sendable {
       ).refusals(of: read.diff))
   }
 
-  /// What tables are called in the current data: of what was never ours also by their names.
+  /// The names of the tables in the office data. Geodatabases are also matched by table names.
   private func tables(
     of store: GeoPackageReader, _ map: StoredMap?, like package: OpenPackage
   ) throws -> LayerTables {
     try LayerTables(
-      of: store, map: map, in: current.store, current.map,
+      of: store, map: map, in: current.store, currentMap: current.map,
       byNames: package.form == .geodatabase || current.package.form == .geodatabase)
   }
 
-  /// Opens a store with the base it brings, unless a base is named for it alone. A geodatabase
-  /// whose history cannot be read is opened without, where a base is named for all.
+  /// Opens a store with its own base, unless a base is named for it. If the history of a
+  /// geodatabase cannot be read and a base is named for all packages, it is opened without its
+  /// history.
   private func opened(
     _ source: ReturnedStore, _ report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    let isNamed = bases.own(of: source) != nil
+    let isNamed = bases.specific(to: source) != nil
     do {
       return try await OpenPackage.returned(
         source.store, path: source.path, withBase: !isNamed, report: report)
@@ -117,7 +121,7 @@ struct ReturnedPackageOpening: Sendable {
     }
   }
 
-  /// The data as issued, and what was changed since.
+  /// The data as issued, and the changes since.
   private struct Read: Sendable {
     let base: Base
     let clock: TimeZoneRules?
@@ -127,20 +131,21 @@ struct ReturnedPackageOpening: Sendable {
   /// The data as issued.
   private struct Base: Sendable {
     let store: GeoPackageReader
-    /// Whether the package brought it.
+    /// Whether it comes from the package itself.
     let isOwn: Bool
   }
 
   private func read(
-    _ package: OpenPackage, _ source: ReturnedStore, _ content: String, _ place: Int
+    _ package: OpenPackage, from source: ReturnedStore, content: String, packageIndex: Int
   ) async throws -> Read {
     try checkMap(of: package)
     guard let base = try base(of: package, source) else {
       throw RefusedPackage(
         refusal: .noBase,
         message: package.form == .geodatabase
-          ? "it is no replica, which would keep its data as issued; name them with --base"
-          : "it does not bring its data as issued; name it with --base")
+          ? "it is a plain geodatabase and does not contain the data as issued; name that with "
+            + "--base"
+          : "it does not contain the data as issued; name that with --base")
     }
     if package.form == .geodatabase { try checkRows(of: base.store) }
     var schema = schema
@@ -149,39 +154,39 @@ struct ReturnedPackageOpening: Sendable {
     if schema.clock == nil {
       schema.clock = try package.storedMap()?.clock
     }
-    if let named = bases.own(of: source) ?? bases.common(for: source), !base.isOwn {
+    if let named = bases.specific(to: source) ?? bases.common(for: source), !base.isOwn {
       schema.useGrids(of: named)
     }
     var diff = try await PackageDiff(
       base: base.store, returned: package.store, schema: schema,
-      packageID: package.packageID ?? content, packageIndex: place)
-    try diff.noteHistories(
+      packageID: package.packageID ?? content, packageIndex: packageIndex)
+    try diff.reportHistoryGaps(
       of: package, base: base.store, comparesHistories: base.isOwn, schema: schema,
-      packageIndex: place)
+      packageIndex: packageIndex)
     return Read(base: base, clock: schema.clock, diff: diff)
   }
 
-  /// The data as issued: what is named for this package, else what it brings, else what is named
-  /// for all. Its tables may go by the names of the package or by those of the current data.
+  /// The data as issued: named for this package, else the package's own, else named for all. Its
+  /// tables may have the names of the package or of the office data.
   private func base(
     of package: OpenPackage, _ source: ReturnedStore
   ) throws -> Base? {
-    if bases.own(of: source) == nil, let own = try package.base() {
-      return Base(store: try calling(own, of: package), isOwn: true)
+    if bases.specific(to: source) == nil, let own = try package.base() {
+      return Base(store: try renamingTables(own, of: package), isOwn: true)
     }
-    guard let named = bases.own(of: source) ?? bases.common(for: source) else { return nil }
+    guard let named = bases.specific(to: source) ?? bases.common(for: source) else { return nil }
     try checkPackage(of: named, is: package)
-    return Base(store: try calling(named.store, of: named), isOwn: false)
+    return Base(store: try renamingTables(named.store, of: named), isOwn: false)
   }
 
-  private func calling(
+  private func renamingTables(
     _ base: GeoPackageReader, of package: OpenPackage
   ) throws -> GeoPackageReader {
-    base.calling(try tables(of: base, try package.storedMap(), like: package).names)
+    base.renamingTables(try tables(of: base, try package.storedMap(), like: package).names)
   }
 
-  /// The base of another package may cover another area: what it has more would seem deleted, and
-  /// what it lacks would seem added.
+  /// Refuses the base of another package. It may cover another area, so its extra records would
+  /// seem deleted and its missing records added.
   private func checkPackage(of base: OpenPackage, is package: OpenPackage) throws {
     guard (package.form == .geodatabase) == (base.form == .geodatabase),
       let expected = package.packageID, let found = base.packageID,
@@ -189,10 +194,11 @@ struct ReturnedPackageOpening: Sendable {
     else { return }
     throw RefusedPackage(
       refusal: .otherBase,
-      message: "\(base.path) is package \(found), and this is package \(expected)")
+      message: "its base \(base.path) is of package \(found), but this is package \(expected)")
   }
 
-  /// A geodatabase of other data may have tables and layers of the same names, and none of the rows.
+  /// Refuses a geodatabase without any row of the office data. Geodatabases of other data may have
+  /// the same table names.
   private func checkRows(of base: GeoPackageReader) throws {
     let theirs = try StoreRows(base, schema: schema)
     let ours = try StoreRows(current.store, schema: schema)
@@ -206,10 +212,13 @@ struct ReturnedPackageOpening: Sendable {
     guard count > 0 else { return }
     throw RefusedPackage(
       refusal: .otherMap,
-      message: "none of its \(count) rows as issued is in the current data, by their GlobalIDs")
+      message: count == 1
+        ? "the office data has no record with the GlobalID of its 1 record as issued"
+        : "the office data has no record with a GlobalID of its \(count) records as issued")
   }
 
-  /// A package of another map has none of the tables, or says so.
+  /// Refuses a package of another map: it has none of the tables, or its map has another title and
+  /// other layers.
   private func checkMap(of package: OpenPackage) throws {
     let names = package.store.userTables.map(\.tableName)
     guard schema.tables.contains(where: { table in names.contains(where: table.name.isSameName) })
@@ -217,11 +226,11 @@ struct ReturnedPackageOpening: Sendable {
       let ours = schema.tables.filter { !$0.isAttachments }.map(\.name)
       throw RefusedPackage(
         refusal: .otherMap,
-        message: "it has none of the tables of the current data: its are "
-          + "\(MergingError.list(names)), those of the data \(MergingError.list(ours))"
-          + (current.map == nil ? "; --map MAP tells which tables are of one layer" : ""))
+        message: "it has none of the tables of the office data: it has "
+          + "\(MergingError.list(names)), expected \(MergingError.list(ours))"
+          + (current.map == nil ? "; name the map with --map to match tables by layer" : ""))
     }
-    // The map of a geodatabase may be made up.
+    // The map of a geodatabase may be derived from its tables.
     guard package.form != .geodatabase, current.package.form != .geodatabase,
       let theirs = try package.storedMap(), let ours = current.map,
       !theirs.title.isSameName(as: ours.title),
@@ -230,10 +239,11 @@ struct ReturnedPackageOpening: Sendable {
       })
     else { return }
     throw RefusedPackage(
-      refusal: .otherMap, message: "it is of the map \(theirs.title), not \(ours.title)")
+      refusal: .otherMap, message: "its map is \(theirs.title), expected \(ours.title)")
   }
 
-  /// An app that lost rows looks like a crew that deleted them.
+  /// Refuses a package with too many deletions. An app that lost rows looks like a crew that
+  /// deleted them.
   private func checkDeletes(of diff: PackageDiff, _ source: ReturnedStore) throws {
     for (changes, counts) in zip(diff.tables, diff.rowCounts)
     where !allowsDeletes(of: schema.tables[changes.table], source) {
@@ -243,8 +253,8 @@ struct ReturnedPackageOpening: Sendable {
       else { continue }
       throw RefusedPackage(
         refusal: .deleteBurst,
-        message: "\(deleted) of \(counts.base) rows of \(schema.tables[changes.table].title) are "
-          + "gone; if the crew deleted them, allow it with --allow-deletes "
+        message: "\(deleted) of \(counts.base) records of \(schema.tables[changes.table].title) "
+          + "are missing; if the crew deleted them, allow it with --allow-deletes "
           + "\(source.fileName):\(schema.tables[changes.table].name)")
     }
   }
@@ -264,7 +274,7 @@ struct ReturnedPackageOpening: Sendable {
 }
 
 extension ReturnedPackageReport {
-  /// The report of a package that is not merged, because of an error.
+  /// The report of a package that is refused because of an error.
   func refused(for error: any Error, in path: String) -> ReturnedPackageReport {
     var refused = self
     refused.outcome = .refused
@@ -277,7 +287,7 @@ extension ReturnedPackageReport {
     return refused
   }
 
-  /// What is wrong, without the package's own path in front: that is told anyway.
+  /// The error's text without the package's path, which is printed anyway.
   private static func message(of error: any Error, in path: String) -> String {
     var text = Substring("\(error)")
     let heads = [path + ": ", "./" + path + ": "]
@@ -316,20 +326,22 @@ extension ReturnedPackageReport {
 }
 
 extension ReturnedData {
-  /// The changes as they read under the name of a crew.
-  func diff(as name: String, _ schema: MergeSchema, place: Int) async throws -> PackageDiff {
+  /// The changes, given the name of a crew.
+  func diff(as name: String, _ schema: MergeSchema, packageIndex: Int) async throws -> PackageDiff {
     guard !name.utf8.elementsEqual(identity.utf8) else { return diff }
     var schema = schema
     schema.clock = clock
     schema.isOfflineCopy = package.isOfflineCopy
     var diff = try await PackageDiff(
-      base: base, returned: package.store, schema: schema, packageID: name, packageIndex: place)
-    try diff.noteHistories(
-      of: package, base: base, comparesHistories: hasOwnBase, schema: schema, packageIndex: place)
+      base: base, returned: package.store, schema: schema, packageID: name,
+      packageIndex: packageIndex)
+    try diff.reportHistoryGaps(
+      of: package, base: base, comparesHistories: hasOwnBase, schema: schema,
+      packageIndex: packageIndex)
     return diff
   }
 
-  /// The report, with its changes counted.
+  /// The report with the number of changes.
   var counted: ReturnedPackageReport {
     var counted = report
     for table in diff.tables {

@@ -1,66 +1,66 @@
 import Packaging
 
-/// A store that came back: where a package's GeoPackage and its geodatabases were both edited, it is
-/// two returns.
+/// A store of a returned package. If both the GeoPackage and the geodatabases of a package were
+/// edited, they count as two returned packages.
 struct ReturnedStore: Sendable {
   let path: String
   let store: PackageStore
-  /// Whether the package has another one.
+  /// Whether the package has another store.
   let hasOther: Bool
 
-  /// The stores of packages, in the order of the call; of one package first the GeoPackage.
+  /// The stores of packages, in the order of the call. The GeoPackage of a package is first.
   static func all(at paths: [String]) -> [ReturnedStore] {
     paths.flatMap { path in
-      // What keeps geodatabases from being looked at is told when they are opened.
+      // If this fails, opening the package reports why.
       let stores = (try? OpenPackage.returnedStores(at: path)) ?? [.geodatabase]
       return stores.map { ReturnedStore(path: path, store: $0, hasOther: stores.count > 1) }
     }
   }
 
-  /// The file's name, without the folders of the machine.
+  /// The file's name, without its folders.
   var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The name by which two returns of one package are told apart.
+  /// A name that distinguishes two stores of one package.
   var fullName: String { "\(fileName) (\(store.rawValue))" }
 }
 
-/// A store that was opened: its data, or why there are none.
+/// An opened store: its data, or a report that says why there is none.
 struct OpenedStore: Sendable {
   var source: ReturnedStore
   var data: ReturnedData?
   var report: ReturnedPackageReport
 
-  /// Whether it was opened and nobody edited it.
-  private var isIdle: Bool {
+  /// Whether it could be opened and nobody edited it.
+  private var isUnchanged: Bool {
     guard let data, data.diff.isEmpty else { return false }
     return ((try? data.package.looseFiles())?.isEmpty) ?? false
   }
 
-  private mutating func call(_ name: String) {
+  private mutating func rename(to name: String) {
     report.name = name
     data?.report.name = name
   }
 
-  /// The returns among stores in the order of the call: of two stores of one package those that were
-  /// edited, told apart where both were.
+  /// The stores to merge, in the order of the call. Of two stores of a package only the edited one
+  /// counts. If both were edited, both count, under different names.
   static func returns(_ opened: [OpenedStore]) -> [OpenedStore] {
     var returns: [OpenedStore] = []
-    var place = 0
-    while place < opened.count {
-      let one = opened[place]
-      place += 1
-      guard one.source.hasOther, place < opened.count else {
+    var index = 0
+    while index < opened.count {
+      let one = opened[index]
+      index += 1
+      guard one.source.hasOther, index < opened.count else {
         returns.append(one)
         continue
       }
-      let other = opened[place]
-      place += 1
-      if other.isIdle || one.isIdle {
-        returns.append(other.isIdle ? one : other)
+      let other = opened[index]
+      index += 1
+      if other.isUnchanged || one.isUnchanged {
+        returns.append(other.isUnchanged ? one : other)
         continue
       }
       for var store in [one, other] {
-        store.call(store.source.fullName)
+        store.rename(to: store.source.fullName)
         returns.append(store)
       }
     }

@@ -2,9 +2,9 @@ import Bytes
 import FeatureData
 package import GeoPackage
 
-/// Whether the rows that a package changed can be found in the office's data: by GlobalID, by key,
-/// and by row number only where row numbers mean the same rows on both sides. Stores give their
-/// rows numbers anew: what is row 8000 here may be another tree there.
+/// Checks whether changed rows can be matched with the office data: by GlobalID, by key, or by row
+/// number. Row numbers count only if they mean the same rows on both sides. Apps renumber rows, so
+/// row 8000 may be another tree in the office data.
 package struct RowMatching {
   private let schema: MergeSchema
   private let base: GeoPackageReader
@@ -17,16 +17,16 @@ package struct RowMatching {
     self.current = current
   }
 
-  /// The tables whose changes cannot be carried out, each with the reason.
+  /// The tables with changes that cannot be matched, with the reason.
   ///
-  /// - Throws: ``MergingError`` where a store cannot be read.
+  /// - Throws: ``MergingError`` if a store cannot be read.
   package func refusals(of diff: PackageDiff) throws(MergingError) -> [Int: String] {
     var refusals: [Int: String] = [:]
     for changes in diff.tables where changes.rows.contains(where: { $0.before != nil }) {
       let table = schema.tables[changes.table]
       guard !table.isAttachments else { continue }
-      if table.place(of: .key) != nil {
-        refusals[changes.table] = try faultOfKey(changes.table)
+      if table.fieldIndex(of: .key) != nil {
+        refusals[changes.table] = try keyProblem(changes.table)
       } else if changes.rows.contains(where: { Self.isByNumber($0, table) }) {
         refusals[changes.table] = try disagreement(changes.table)
       }
@@ -34,24 +34,25 @@ package struct RowMatching {
     return refusals
   }
 
-  /// Whether a row is known by its number alone.
+  /// Whether a row is identified by its number only.
   private static func isByNumber(_ change: RowChange, _ table: MergeTable) -> Bool {
     change.before.map { RowIdentity.minted(table: table.name, rowid: $0.rowid) == change.id }
       ?? false
   }
 
-  private func faultOfKey(_ table: Int) throws(MergingError) -> String? {
-    for (store, whose) in [(base, "as issued"), (current, "of the office")] {
-      if let fault = try StoreRows(store, schema: schema).faultOfKey(table) {
+  private func keyProblem(_ table: Int) throws(MergingError) -> String? {
+    for (store, name) in [(base, "data as issued"), (current, "office data")] {
+      if let fault = try StoreRows(store, schema: schema).keyProblem(table) {
         return
-          "The key does not tell the rows \(whose) apart: \(fault). No change of rows that were"
-          + " there is taken."
+          "The key is not unique in the \(name): \(fault). Changes and deletions in this table are "
+          + "not merged."
       }
     }
     return nil
   }
 
-  /// A row number that means two rows, in words; nil where there is none.
+  /// Describes a row number that means different rows in base and office data; nil if there is
+  /// none.
   private func disagreement(_ index: Int) throws(MergingError) -> String? {
     let table = schema.tables[index]
     let diff = try TableDiff(
@@ -63,16 +64,18 @@ package struct RowMatching {
       let before = first.before, let after = first.after
     else { return nil }
     let field = first.fields(of: table).first
-    let sample = field.map { place in
-      let (old, new) = (before[place].plainText ?? "", after[place].plainText ?? "")
+    let sample = field.map { field in
+      let (old, new) = (before[field].plainText ?? "", after[field].plainText ?? "")
       return
-        ": row \(before.rowid) had \(table.fields[place].title) \"\(old)\" when it was issued, "
-        + "and has \"\(new)\" now"
+        ": row \(before.rowid) had \(table.fields[field].title) \"\(old)\" as issued and has "
+        + "\"\(new)\" now"
     }
     return
-      "The rows have no GlobalIDs, and \(NumberText.plural(others.count, "row", "rows")) of the "
-      + "office's data differ from those as issued\(sample ?? ""). Row numbers may mean other rows, "
-      + "so no change of rows that were there is taken. Name a field that tells them apart: --key "
-      + "\(table.name)=FIELD."
+      "The records have no GlobalIDs, and "
+      + NumberText.plural(
+        others.count, one: "row of the office data differs", many: "rows of the office data differ")
+      + " from the data as issued\(sample ?? ""). Row numbers may mean other records, so changes "
+      + "and deletions in this table are not merged. Name a field that identifies the records: "
+      + "--key \(table.name)=FIELD."
   }
 }

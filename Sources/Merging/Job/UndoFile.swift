@@ -1,16 +1,16 @@
-// OUT.undo: the current store as it was before a merge, so that the merge can be taken back.
+// OUT.undo: the office store from before a merge, for `fieldpack undo`.
 //
 //   8   "FPUNDO1\n"
-//   16  fingerprint of the merged store: of the fingerprints of its blocks of 1 MiB, one after the
-//       other; big-endian
-//   n   the store as it was
+//   16  fingerprint of the merged store, big-endian: the fingerprint of the fingerprints of its
+//       blocks of 1 MiB
+//   n   the store from before the merge
 
 package import Bytes
 import FoundationEssentials
 
-/// The data as it was before a merge, beside what the merge wrote.
+/// The data from before a merge, in a file beside the result.
 ///
-/// It is begun while the merge goes on, and finished once the merged store is known.
+/// Merge begins to write it while it works, and completes it when the result is known.
 package struct UndoFile: ~Copyable {
   private static let magic = Array("FPUNDO1\n".utf8)
   private static let blockSize = 1 << 20
@@ -18,10 +18,10 @@ package struct UndoFile: ~Copyable {
 
   private var file: AtomicFile
 
-  /// The path of the file that belongs to a merged store.
+  /// The path of the undo file of a merged store.
   package static func path(of output: String) -> String { output + ".undo" }
 
-  /// Begins the file beside a store that is to be written, with the data as they are.
+  /// Begins the file with the data from before the merge.
   ///
   /// - Throws: `BytesError`.
   package init(beside output: String, previous: FileRegion) throws(BytesError) {
@@ -32,7 +32,7 @@ package struct UndoFile: ~Copyable {
     self.file = file
   }
 
-  /// The file as it is to appear beside the merged store of a fingerprint.
+  /// Completes the file with the fingerprint of the merged store.
   ///
   /// - Throws: `BytesError`.
   package consuming func finished(merged: Fingerprint) throws(BytesError) -> AtomicFile {
@@ -40,9 +40,10 @@ package struct UndoFile: ~Copyable {
     return file
   }
 
-  /// Puts a store back to what it was before it was merged into, and removes the file.
+  /// Restores a store from before its last merge, and removes the undo file.
   ///
-  /// A merge that was killed right when its store appeared has left the file under another name.
+  /// A merge that was killed just after its store appeared may have left the undo file under its
+  /// temporary name.
   ///
   /// - Throws: ``MergingError/nothingToUndo(path:)``, ``MergingError/changedSinceMerge(path:)``,
   ///   `BytesError`.
@@ -64,7 +65,7 @@ package struct UndoFile: ~Copyable {
     for file in found { try? FileManager.default.removeItem(atPath: file.path) }
   }
 
-  /// A file, and the store it belongs to; nil for one that was cut or is none.
+  /// Opens an undo file. Returns nil if it is truncated or not an undo file.
   private static func opened(
     _ path: String
   ) throws -> (merged: [UInt8], region: FileRegion)? {
@@ -75,7 +76,7 @@ package struct UndoFile: ~Copyable {
     return (Array(head.dropFirst(magic.count)), region)
   }
 
-  /// Whether an app has left edits beside the store.
+  /// Whether an app has left edits in a log beside the store.
   private static func holdsEdits(_ output: String) -> Bool {
     ["-wal", "-journal"].contains { suffix in
       ((try? InputFile(path: output + suffix))?.size ?? 0) > 0
@@ -89,7 +90,7 @@ package struct UndoFile: ~Copyable {
     return bytes
   }
 
-  /// The fingerprint that tells a store from others.
+  /// The fingerprint of a store.
   ///
   /// - Throws: `BytesError`.
   package static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {

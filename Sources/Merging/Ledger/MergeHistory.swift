@@ -1,21 +1,22 @@
-// What the last merges changed in a store, as a JSON text in it (`urn:fieldpack:history:1`), so that
-// one of them can be taken back:
+// The changes of the last merges, as a JSON text in the store (`urn:fieldpack:history:1`). Undo
+// reads it:
 //
 //   format       "fieldpack.history/1"
 //   merges[]     oldest first
 //     time       when, as in the ledger
 //     packages   the contents of its packages, as in the ledger
-//     data       the rest, deflated with a zlib header, as base64: programs that list a file's
-//                metadata show it whole. It is a JSON object:
-//       changes  the fingerprints that it added to the ledger
-//       photos   how many photos it deleted or replaced: their bytes are not kept
+//     data       a JSON object, deflated with a zlib header, as base64. (Programs that list a
+//                file's metadata would show a plain text in full.)
+//       changes  the fingerprints that the merge added to the ledger
+//       photos   how many attachments it deleted or replaced; their bytes are not kept
 //       tables[] name, fields[], and rows[]: [row id, GlobalID or null, before, after]
 //       pairs[]  table, added[] and removed[] of [base id, related id]
 //
-// Before and after are lists of the place of a field and its value, in turns: of the fields that
-// changed, or of all that are not NULL in a row that was added or deleted, where the other side is
-// null. A whole number is a number, a text a string; ["r", bits] is a real number, ["t", digits] a
-// text that is not UTF-8, ["b", digits] a blob, in hexadecimal digits.
+// Before and after are lists that alternate the index of a field and its value. They hold the
+// fields that changed. For an added or deleted row they hold all values that are not null, and the
+// other list is null. A whole number is a number and a text is a string. ["r", bits] is a real
+// number, ["t", digits] a text that is not UTF-8, and ["b", digits] a blob, all in hexadecimal
+// digits.
 
 import Bytes
 import FeatureData
@@ -23,37 +24,37 @@ import FoundationEssentials
 package import GeoPackage
 import OrderedJSON
 
-/// What the last merges changed in a store.
+/// The changes of the last merges into a store.
 package struct MergeHistory: Sendable, Equatable {
-  /// Names the text in the store.
+  /// The standard that identifies the text among the store's metadata.
   package static let standard = "urn:fieldpack:history:1"
   private static let format = "fieldpack.history/1"
-  /// Merges that are kept, and how many bytes of text they may take: the oldest make room.
+  /// How many merges are kept, and how many bytes they may take. The oldest are dropped first.
   private static let mostMerges = 10
   private static let mostBytes = 4 << 20
-  /// The longest text of one merge.
+  /// The largest size of one merge, inflated.
   private static let mostInflated = 256 << 20
 
-  /// Oldest first.
+  /// The merges, oldest first.
   private var merges: [Packed] = []
 
-  /// A merge as the store carries it.
+  /// A merge as the store keeps it.
   private struct Packed: Sendable, Equatable {
     var time: String
     var packages: [String]
     var data: String
   }
 
-  /// A merge.
+  /// The changes of a merge.
   package struct Entry: Sendable, Equatable {
     var changes: Set<UInt64> = []
-    /// Photos that were deleted or replaced.
-    var lostPhotos = 0
+    /// How many attachments were deleted or replaced.
+    var lostAttachments = 0
     var tables: [Table] = []
     var pairs: [Pairs] = []
   }
 
-  /// What changed in a table.
+  /// The changes in a table.
   struct Table: Sendable, Equatable {
     var name: String
     var fields: [String]
@@ -63,23 +64,23 @@ package struct MergeHistory: Sendable, Equatable {
   /// A row that changed.
   struct Row: Sendable, Equatable {
     var rowid: Int64
-    /// What the row says of itself; nil in a table without GlobalIDs.
+    /// The GlobalID; nil in a table without GlobalIDs.
     var id: GlobalID?
-    /// By the places of fields; nil for a row that was added.
+    /// The old values by field index; nil for an added row.
     var before: [Int: FieldValue]?
-    /// The same; nil for a row that was deleted.
+    /// The new values by field index; nil for a deleted row.
     var after: [Int: FieldValue]?
   }
 
-  /// What changed in a table of pairs.
+  /// The changes in a table of pairs.
   struct Pairs: Sendable, Equatable {
     var table: String
     var edits: PairEdits
   }
 
-  /// The history that a store carries; empty where it carries none that can be read.
+  /// The history of a store; empty if it has none or it cannot be read.
   ///
-  /// - Throws: `GeoPackageError` where the metadata cannot be read.
+  /// - Throws: `GeoPackageError` if the metadata cannot be read.
   package init(of store: GeoPackageReader) throws {
     guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text,
       let json = try? JSONParser.parse(Array(text.utf8)),
@@ -93,7 +94,7 @@ package struct MergeHistory: Sendable, Equatable {
     }
   }
 
-  /// What a merge of the ledger changed; nil where that is not kept, or cannot be read.
+  /// The changes of a merge in the ledger; nil if they are not kept or cannot be read.
   func entry(of merge: MergeLedger.Merge) -> Entry? {
     let sought = Self.packed(merge, "")
     guard
@@ -106,9 +107,9 @@ package struct MergeHistory: Sendable, Equatable {
     return Entry(json)
   }
 
-  /// Notes a merge, and forgets the oldest where there are too many.
+  /// Adds a merge, and drops the oldest ones beyond the limits.
   ///
-  /// - Throws: `BytesError` where zlib fails.
+  /// - Throws: `BytesError` if zlib fails.
   mutating func add(
     _ text: MergeHistoryText, as merge: MergeLedger.Merge
   ) throws(BytesError) {
@@ -120,7 +121,7 @@ package struct MergeHistory: Sendable, Equatable {
     }
   }
 
-  /// Forgets a merge.
+  /// Removes a merge.
   mutating func remove(_ merge: MergeLedger.Merge) {
     let sought = Self.packed(merge, "")
     merges.removeAll { $0.time == sought.time && $0.packages == sought.packages }
@@ -132,7 +133,7 @@ package struct MergeHistory: Sendable, Equatable {
       data: data)
   }
 
-  /// The history as the store carries it.
+  /// The history as the store keeps it.
   package var metadata: GeoPackageMetadata {
     let root: JSON = [
       "format": .string(Self.format),
@@ -158,7 +159,7 @@ extension MergeHistory.Entry {
       let tables = json["tables"]?.array, let pairs = json["pairs"]?.array
     else { return nil }
     self.changes = changes
-    lostPhotos = json["photos"]?.int ?? 0
+    lostAttachments = json["photos"]?.int ?? 0
     for table in tables {
       guard let table = MergeHistory.Table(table) else { return nil }
       self.tables.append(table)
@@ -198,10 +199,10 @@ extension MergeHistory.Row {
     guard let parts = json.array, parts.count.isMultiple(of: 2) else { return nil }
     var values: [Int: FieldValue] = [:]
     for at in stride(from: 0, to: parts.count, by: 2) {
-      guard let place = parts[at].int, (0..<fields).contains(place),
+      guard let field = parts[at].int, (0..<fields).contains(field),
         let value = FieldValue(exact: parts[at + 1])
       else { return nil }
-      values[place] = value
+      values[field] = value
     }
     return values
   }

@@ -3,8 +3,8 @@ import FeatureData
 import GeoPackage
 import OrderedJSON
 
-/// Writes what a merge changed as the text that ``MergeHistory`` keeps, straight from the rows: a
-/// merge may change a hundred thousand.
+/// Writes the changes of a merge as the text that ``MergeHistory`` keeps. It writes directly from
+/// the rows, because a merge may change a hundred thousand of them.
 struct MergeHistoryText {
   private(set) var bytes: [UInt8] = []
   private let schema: MergeSchema
@@ -15,7 +15,7 @@ struct MergeHistoryText {
     let tables = outcome.changes.filter { !$0.rows.isEmpty }
     append(#"{"changes":""#)
     MergeLedger.append(digitsOf: changes, to: &bytes)
-    append(#"","photos":\#(lostPhotos(tables)),"tables":"#)
+    append(#"","photos":\#(lostAttachments(tables)),"tables":"#)
     list(tables) { text, changes in text.append(changes) }
     append(#","pairs":"#)
     list(outcome.pairs.sorted { $0.key < $1.key }) { text, pairs in
@@ -24,10 +24,10 @@ struct MergeHistoryText {
     append("}")
   }
 
-  private func lostPhotos(_ tables: [TableChanges]) -> Int {
+  private func lostAttachments(_ tables: [TableChanges]) -> Int {
     tables.reduce(0) { sum, changes in
       let table = schema.tables[changes.table]
-      return sum + (table.isAttachments ? changes.rows.count { table.losesPhoto($0) } : 0)
+      return sum + (table.isAttachments ? changes.rows.count { table.losesAttachment($0) } : 0)
     }
   }
 
@@ -38,7 +38,7 @@ struct MergeHistoryText {
     append(#","fields":"#)
     list(table.fields) { text, field in JSONWriter.append(field.name, to: &text.bytes) }
     append(#","rows":"#)
-    let hasGlobalID = table.place(of: .globalID) != nil
+    let hasGlobalID = table.fieldIndex(of: .globalID) != nil
     list(changes.rows) { text, change in text.append(change, hasGlobalID: hasGlobalID) }
     append("}")
   }
@@ -59,19 +59,19 @@ struct MergeHistoryText {
     append("]")
   }
 
-  /// The fields in which a row differs from its other side; of one that has none, all that are not
-  /// NULL.
+  /// Appends the fields in which a row differs from its other side. If there is no other side,
+  /// appends all fields that are not null.
   private mutating func append(_ row: MergeRow?, besides other: MergeRow?) {
     guard let row else { return append("null") }
     append("[")
     var isFirst = true
-    for place in row.values.indices {
-      guard other.map({ row[place] != $0[place] }) ?? !row[place].isNull else { continue }
+    for field in row.values.indices {
+      guard other.map({ row[field] != $0[field] }) ?? !row[field].isNull else { continue }
       if !isFirst { append(",") }
       isFirst = false
-      append(Int64(place))
+      append(Int64(field))
       append(",")
-      append(row[place])
+      append(row[field])
     }
     append("]")
   }
@@ -88,9 +88,9 @@ struct MergeHistoryText {
     }
   }
 
-  private mutating func append(_ edits: PairEdits, of place: Int) {
+  private mutating func append(_ edits: PairEdits, of relation: Int) {
     append(#"{"table":"#)
-    JSONWriter.append(schema.pairs[place].mappingTable, to: &bytes)
+    JSONWriter.append(schema.pairs[relation].mappingTable, to: &bytes)
     append(#","added":"#)
     append(edits.added)
     append(#","removed":"#)
@@ -106,8 +106,8 @@ struct MergeHistoryText {
     _ elements: [Element], _ append: (inout Self, Element) -> Void
   ) {
     bytes.append(UInt8(ascii: "["))
-    for (place, element) in elements.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       append(&self, element)
     }
     bytes.append(UInt8(ascii: "]"))
@@ -119,15 +119,15 @@ struct MergeHistoryText {
 }
 
 extension RowChange {
-  /// The number of the row, before or after.
+  /// The row id, before or after the change.
   fileprivate var rowid: Int64 { before?.rowid ?? after?.rowid ?? 0 }
 }
 
 extension MergeTable {
-  /// Whether the bytes of a photo go with a change.
-  fileprivate func losesPhoto(_ change: RowChange) -> Bool {
+  /// Whether a change deletes or replaces the bytes of an attachment.
+  fileprivate func losesAttachment(_ change: RowChange) -> Bool {
     guard let before = change.before else { return false }
     guard let after = change.after else { return true }
-    return (contentPlaces ?? []).contains { before[$0] != after[$0] }
+    return (contentFields ?? []).contains { before[$0] != after[$0] }
   }
 }

@@ -1,26 +1,26 @@
-// What was merged into a store, as a JSON text in it (`urn:fieldpack:merge:1`), or into a folder of
-// data, as its file `fieldpack-merges.json`:
+// The ledger: what was merged into a store or a folder of data. It is a JSON text in the store
+// (`urn:fieldpack:merge:1`), or the folder's file `fieldpack-merges.json`:
 //
 //   format         "fieldpack.merges/1"
 //   merges[]       oldest first
 //     time         when, as text
-//     by           who answers for it; left out where nobody is named
-//     decisions    how many decisions of people went in; left out where none did
+//     by           who is responsible for the merge; missing if nobody is named
+//     decisions    how many decisions were applied; missing if 0
 //     added, updated, deleted, conflicts
-//                  how many records, and how many conflicts; of older versions none is there
-//     packages[]   what came in
+//                  how many records and conflicts; older versions didn't write them
+//     packages[]   the merged packages
 //       name       the file's name
-//       packageId  the package it was built as; null where nothing tells
-//       crew       tells crews with copies of one package apart
+//       packageId  the id of the package as issued; null if unknown
+//       crew       identifies the crew; several crews may have copies of one package
 //       content    SHA-256 of its store as it was read
-//       changes    how many changes it brought
-//       marks      how many fingerprints those have
-//       missing    how many photos did not come; left out where none did
+//       changes    how many changes it contained
+//       marks      how many fingerprints those changes have
+//       missing    how many attachments were missing; left out if 0
 //   changes        a fingerprint of 16 hexadecimal digits for each change ever merged, ascending,
 //                  one after the other
 //
-// The fingerprints make a package that comes back twice, or comes back again with more edits, add
-// only what is new, also after the office changed or deleted what it had brought.
+// A package may be merged twice, or again with more edits. Because of the fingerprints only its new
+// changes are added, even if the office has since changed or deleted what was merged before.
 
 import Bytes
 import FeatureData
@@ -28,30 +28,32 @@ package import GeoPackage
 import OrderedJSON
 import SQLiteFile
 
-/// The packages and changes that a store has taken in.
+/// The packages and changes that were merged into a store.
 package struct MergeLedger: Sendable, Equatable {
-  /// Names the text in the store.
+  /// The standard that identifies the text among the store's metadata.
   package static let standard = "urn:fieldpack:merge:1"
   private static let format = "fieldpack.merges/1"
 
+  /// The merges, oldest first.
   package var merges: [Merge] = []
-  /// See ``ChangeFingerprint``.
+  /// The fingerprints of all merged changes; see ``ChangeFingerprint``.
   package var changes: Set<UInt64> = []
 
-  /// One run of the merge.
+  /// One run of merge.
   package struct Merge: Sendable, Equatable {
-    /// Milliseconds since 1970 UTC.
+    /// The time, in milliseconds since 1970 UTC.
     package var time: Int64
+    /// The merged packages.
     package var packages: [Package]
-    /// Who answers for it.
+    /// Who is responsible for the merge.
     package var by: String?
-    /// How many decisions of people went in.
+    /// How many decisions were applied.
     package var decisions = 0
-    /// What came of it; nil where it was not noted.
+    /// The counts of the result; nil if they were not recorded.
     package var counts: Counts?
   }
 
-  /// What a merge came to.
+  /// How many records a merge changed, and how many conflicts it had.
   package struct Counts: Sendable, Equatable {
     package var added = 0
     package var updated = 0
@@ -59,25 +61,25 @@ package struct MergeLedger: Sendable, Equatable {
     package var conflicts = 0
   }
 
-  /// A package that was taken in.
+  /// A merged package.
   package struct Package: Sendable, Equatable {
     package var name: String
     package var packageID: String?
     package var content: String
     package var changeCount: Int
-    /// See ``CrewIdentities``.
+    /// Identifies the crew; see ``CrewIdentities``.
     package var identity: String
     package var fingerprintCount: Int
-    /// Photos that did not come along.
-    package var missingPhotos = 0
+    /// How many attachments were missing.
+    package var missingAttachments = 0
   }
 
-  /// A ledger without entries.
+  /// An empty ledger.
   package init() {}
 
-  /// The ledger a store carries; empty for a store that was never merged into.
+  /// The ledger of a store; empty if nothing was ever merged into it.
   ///
-  /// - Throws: `GeoPackageError` where the metadata cannot be read, `MergingError.ledgerDamaged`.
+  /// - Throws: `GeoPackageError` if the metadata cannot be read, `MergingError.ledgerDamaged`.
   package init(of store: GeoPackageReader) throws {
     guard let text = try store.metadata().first(where: { $0.standard == Self.standard })?.text
     else {
@@ -90,7 +92,7 @@ package struct MergeLedger: Sendable, Equatable {
   /// The name of the file that holds the ledger of a folder of data.
   package static let fileName = "fieldpack-merges.json"
 
-  /// The ledger that a folder of data carries; empty for one that was never merged into.
+  /// The ledger of a folder of data; empty if nothing was ever merged into it.
   ///
   /// - Throws: `BytesError`, `MergingError.ledgerDamaged`.
   package init(ofFolder path: String) throws {
@@ -111,19 +113,20 @@ package struct MergeLedger: Sendable, Equatable {
     self.changes = changes
   }
 
-  /// Whether a package of this content was taken in before, with all its photos.
+  /// Whether a package with this content was merged before, with all its attachments.
   package func holds(content: String) -> Bool {
-    holds(content: content, missingPhotos: 0)
+    holds(content: content, missingAttachments: 0)
   }
 
-  /// Whether a package of this content was taken in before, with as many photos missing.
-  package func holds(content: String, missingPhotos: Int) -> Bool {
+  /// Whether a package with this content was merged before, with the same number of missing
+  /// attachments.
+  package func holds(content: String, missingAttachments: Int) -> Bool {
     merges.contains {
-      $0.packages.contains { $0.content == content && $0.missingPhotos == missingPhotos }
+      $0.packages.contains { $0.content == content && $0.missingAttachments == missingAttachments }
     }
   }
 
-  /// The ledger as the store carries it.
+  /// The ledger as the store keeps it.
   package var metadata: GeoPackageMetadata {
     let root: JSON = [
       "format": .string(Self.format), "merges": .array(merges.map(\.json)),
@@ -134,14 +137,14 @@ package struct MergeLedger: Sendable, Equatable {
       text: String(decoding: JSONWriter.write(root), as: UTF8.self))
   }
 
-  /// Fingerprints as digits, ascending.
+  /// Fingerprints as hexadecimal digits, ascending.
   private static func digits(of fingerprints: Set<UInt64>) -> String {
     var digits: [UInt8] = []
     append(digitsOf: fingerprints, to: &digits)
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The same, to the end of a text.
+  /// Appends fingerprints as hexadecimal digits, ascending.
   static func append(digitsOf fingerprints: Set<UInt64>, to text: inout [UInt8]) {
     text.reserveCapacity(text.count + fingerprints.count * 16)
     for number in fingerprints.sorted() {
@@ -152,7 +155,7 @@ package struct MergeLedger: Sendable, Equatable {
     }
   }
 
-  /// The fingerprints of a text of digits; nil for one that is none.
+  /// The fingerprints in a text of hexadecimal digits; nil if the text is invalid.
   static func fingerprints(_ text: String) -> Set<UInt64>? {
     let bytes = Array(text.utf8)
     guard bytes.count % 16 == 0 else { return nil }
@@ -175,7 +178,7 @@ extension MergeLedger.Merge {
         name: package["name"]?.string ?? "", packageID: package["packageId"]?.string,
         content: package["content"]?.string ?? "", changeCount: package["changes"]?.int ?? 0,
         identity: package["crew"]?.string ?? "", fingerprintCount: package["marks"]?.int ?? 0,
-        missingPhotos: package["missing"]?.int ?? 0)
+        missingAttachments: package["missing"]?.int ?? 0)
     }
     by = json["by"]?.string
     decisions = json["decisions"]?.int ?? 0
@@ -207,8 +210,8 @@ extension MergeLedger.Merge {
             "changes": .number(package.changeCount),
             "marks": .number(package.fingerprintCount),
           ]
-          if package.missingPhotos > 0 {
-            members.append("missing", .number(package.missingPhotos))
+          if package.missingAttachments > 0 {
+            members.append("missing", .number(package.missingAttachments))
           }
           return .object(members)
         }))

@@ -1,13 +1,13 @@
 import GeoPackage
 
-/// What a store notes of the merges into it.
+/// What a store keeps about the merges into it.
 struct MergeMetadata {
   var ledger: MergeLedger
-  /// nil for a result that keeps none.
+  /// The history; nil if the result keeps none.
   var history: MergeHistory?
 
   init(ledger: MergeLedger) { self.ledger = ledger }
 
-  /// Its texts in the store.
+  /// The texts as the store keeps them.
   var metadata: [GeoPackageMetadata] { [ledger.metadata] + [history?.metadata].compactMap(\.self) }
 }

@@ -4,30 +4,30 @@ package import Geometry
 
 /// The geometries of a table's changes, in longitude and latitude.
 package struct ChangeGeometry: Sendable {
-  /// Nil where the table has none, or nobody says what its coordinates are in.
+  /// Nil if the table has no geometry or its spatial reference is unknown.
   private let transform: CoordinateTransform?
-  private let place: Int?
+  private let column: Int?
 
-  /// What became of a geometry.
-  package enum Account: Sendable, Equatable {
+  /// The effect of a change on a geometry.
+  package enum Effect: Sendable, Equatable {
     case unchanged, added, removed, reshaped
-    /// A point, by so many metres.
+    /// A point was moved by a distance.
     case moved(metres: Double)
   }
 
-  /// The geometries of a table, by the spatial references of a store.
+  /// The geometries of a table, in a spatial reference defined by a store.
   package init(_ table: MergeTable, in store: GeoPackageReader) {
-    place = table.place(of: .geometry)
+    column = table.fieldIndex(of: .geometry)
     let reference = table.srsID.flatMap { try? store.spatialReference($0) }
     transform = reference.flatMap {
       try? CoordinateTransform(from: $0, to: SpatialReference(epsg: 4326))
     }
   }
 
-  /// The geometry of a row in longitude and latitude; nil where it has none, or none that can be
-  /// taken there.
+  /// The geometry of a row in longitude and latitude; nil if it has none or it cannot be
+  /// transformed.
   package func degrees(_ row: MergeRow?) -> Geometry? {
-    guard let transform, let place, case .blob(let blob)? = row?.values[place] else { return nil }
+    guard let transform, let column, case .blob(let blob)? = row?.values[column] else { return nil }
     var geometry = Geometry()
     do throws(GeometryError) {
       _ = try GeoPackageBlob.decode(blob.span, into: &geometry)
@@ -37,10 +37,10 @@ package struct ChangeGeometry: Sendable {
     } catch { return nil }
   }
 
-  /// What a change did to its row's geometry.
-  package func account(of change: RowChange) -> Account {
-    guard let place, let before = change.before?.values[place],
-      let after = change.after?.values[place], before != after
+  /// The effect of a change on its row's geometry.
+  package func effect(of change: RowChange) -> Effect {
+    guard let column, let before = change.before?.values[column],
+      let after = change.after?.values[column], before != after
     else { return .unchanged }
     if before.isNull { return .added }
     if after.isNull { return .removed }

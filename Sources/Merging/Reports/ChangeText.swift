@@ -1,29 +1,29 @@
 import MapModel
 import OrderedJSON
 
-/// What people read of the rows of a table.
+/// The rows of a table as text for people.
 package struct ChangeText: Sendable {
   private let table: MergeTable
-  private let titlePlace: Int?
-  private let typePlace: Int?
+  private let titleField: Int?
+  private let typeField: Int?
 
-  /// The words of a table.
+  /// The texts for a table.
   package init(_ table: MergeTable) {
     self.table = table
     let definition = table.layer?.definition
-    typePlace = definition?.typeIDField.flatMap(table.place(named:))
+    typeField = definition?.typeIDField.flatMap(table.fieldIndex(named:))
     let names = [table.isAttachments ? nil : definition?.displayField, "name", "title"]
-    titlePlace = names.lazy.compactMap { $0.flatMap(table.place(named:)) }.first
+    titleField = names.lazy.compactMap { $0.flatMap(table.fieldIndex(named:)) }.first
   }
 
-  /// What stands for a row in lists: its display field, else its name; nil where that is empty.
+  /// The title of a row in lists: the value of its display field, name or title; nil if empty.
   package func title(of row: MergeRow) -> String? {
-    guard let titlePlace, !row.values[titlePlace].isNull else { return nil }
-    let text = text(row.values[titlePlace], field: titlePlace, of: row)
+    guard let titleField, !row.values[titleField].isNull else { return nil }
+    let text = text(row.values[titleField], field: titleField, of: row)
     return text.isEmpty ? nil : text
   }
 
-  /// A value: a code by its name, bytes by their number, NULL as nothing.
+  /// The text of a value: the name of a code, the number of bytes of a blob, or empty for null.
   package func text(_ value: FieldValue, field: Int, of row: MergeRow) -> String {
     if let name = domain(of: field, row)?.name(ofCode: value.json(table.fields[field].meaning)) {
       return name
@@ -39,17 +39,17 @@ package struct ChangeText: Sendable {
 
   private func domain(of field: Int, _ row: MergeRow) -> Domain? {
     guard let layer = table.layer else { return nil }
-    let type = typePlace.map { row.values[$0].json(table.fields[$0].meaning) }
+    let type = typeField.map { row.values[$0].json(table.fields[$0].meaning) }
     return layer.definition.domain(ofField: table.fields[field].name, typeValue: type)
   }
 }
 
 extension RowChange {
-  /// The fields whose value changed, besides the geometry: of a row that was added or deleted,
-  /// those that hold one. The identity, and numbers that stores give, are left out.
+  /// The fields that changed, without the geometry. For an added or deleted row these are the
+  /// fields that have a value, without the GlobalID. The object id is always left out.
   package func fields(of table: MergeTable) -> [Int] {
-    let nothing = MergeRow(rowid: 0, values: [])
-    let (old, new) = (before ?? nothing, after ?? nothing)
+    let empty = MergeRow(rowid: 0, values: [])
+    let (old, new) = (before ?? empty, after ?? empty)
     let isWhole = before != nil && after != nil
     return table.fields.indices.filter { field in
       switch table.fields[field].role {

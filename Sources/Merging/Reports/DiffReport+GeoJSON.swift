@@ -1,9 +1,9 @@
-// The changes as GeoJSON (RFC 7946, longitude and latitude), one feature a change:
+// The changes as GeoJSON (RFC 7946, longitude and latitude), one feature for each change:
 //
-//   geometry     as it is now; of a deleted row as it was; null for rows of tables
+//   geometry     the new geometry, or the old one of a deleted row; null in tables
 //   properties   layer, globalid, action, title, fields {name: [old, new]}
-//   before       a member of the feature beside those of the format (§6.1): the geometry as it was,
-//                where it changed; what does not know it shows the change where it is now
+//   before       the old geometry, if it changed. This is a foreign member of the feature
+//                (RFC 7946 §6.1); programs that don't know it show the new geometry.
 
 import Bytes
 import FeatureData
@@ -52,7 +52,7 @@ extension DiffReport {
     text += JSONWriter.write(properties)
     text.append(literal: ",\"geometry\":")
     Self.append(geometries.degrees(change.after ?? change.before), to: &text)
-    if change.action == .update, geometries.account(of: change) != .unchanged {
+    if change.action == .update, geometries.effect(of: change) != .unchanged {
       text.append(literal: ",\"before\":")
       Self.append(geometries.degrees(change.before), to: &text)
     }

@@ -1,13 +1,13 @@
-// The report of a diff for programs:
+// The report of a diff as JSON:
 //
-//   tables[]     table, title, attachments (whether it holds photos and files of another),
+//   tables[]     table, title, attachments (whether the table holds attachments of another table),
 //                rows {base, returned}, added, updated, deleted, changes[]
 //   changes[]    action (insert | update | delete), globalid, title, fields[] {field, old, new},
-//                geometry {old, new} where it changed
+//                geometry {old, new} if it changed
 //   pairs[]      table, added, removed: each a list of [GlobalID, GlobalID] of the related records
 //   issues[]     kind, table, globalid, field, value, message
 //
-// Values are as in `FieldValue.json(_:)`. Tables without changes are there too.
+// Values are as in `FieldValue.json(_:)`. Tables without changes are included.
 
 import FeatureData
 package import GeoPackage
@@ -17,34 +17,34 @@ package import OrderedJSON
 package struct DiffReport: Sendable {
   package let schema: MergeSchema
   package let diff: PackageDiff
-  /// Takes geometries to longitude and latitude; one of each table.
+  /// Transforms geometries to longitude and latitude; one for each table.
   package let geometries: [ChangeGeometry]
 
-  /// - Parameter base: the data as issued, which knows the spatial references.
+  /// - Parameter base: the data as issued, which defines the spatial references.
   package init(schema: MergeSchema, diff: PackageDiff, base: GeoPackageReader) {
     self.schema = schema
     self.diff = diff
     geometries = schema.tables.map { ChangeGeometry($0, in: base) }
   }
 
-  /// Whether there is nothing to tell.
+  /// Whether there are no changes and no issues.
   package var isEmpty: Bool { diff.isEmpty && diff.issues.isEmpty }
 
-  /// Changes that are written at once, and portions of them that are made beside each other.
+  /// How many changes a portion has, and how many portions are made in parallel.
   private static let portion = 250
   private static let madeAtOnce = 4
 
-  /// Writes the tables, with their changes, as a member of the object that is open.
+  /// Writes the tables and their changes as a member of the open object.
   ///
-  /// - Parameter output: gets the bytes as they are ready; what is in the stream then is left to
-  ///   the caller.
+  /// - Parameter output: receives the bytes when they are ready. The caller takes what remains in
+  ///   the stream.
   package func writeTables(
     to stream: inout JSONStream, output: ([UInt8]) throws -> Void
   ) async throws {
     stream.begin(.array, key: "tables")
     for changes in diff.tables {
       stream.begin(.object)
-      for member in about(changes).members { stream.add(member.value, key: member.key) }
+      for member in summary(of: changes).members { stream.add(member.value, key: member.key) }
       stream.begin(.array, key: "changes")
       try output(stream.take())
       try await write(changes, to: stream, output: output)
@@ -55,7 +55,7 @@ package struct DiffReport: Sendable {
     stream.end()
   }
 
-  /// Writes changes in portions, of which the next are made while one is handed on.
+  /// Writes changes in portions. The next portions are made while one is written.
   private func write(
     _ changes: TableChanges, to stream: JSONStream, output: ([UInt8]) throws -> Void
   ) async throws {
@@ -82,16 +82,16 @@ package struct DiffReport: Sendable {
   }
 
   private func bytes(
-    of changes: TableChanges, _ places: Range<Int>, in stream: JSONStream
+    of changes: TableChanges, _ range: Range<Int>, in stream: JSONStream
   ) -> [UInt8] {
     let table = schema.tables[changes.table]
     let text = ChangeText(table)
     var stream = stream
-    for change in changes.rows[places] { stream.add(json(change, of: table, text)) }
+    for change in changes.rows[range] { stream.add(json(change, of: table, text)) }
     return stream.take()
   }
 
-  /// What changed in tables of pairs.
+  /// The changes in tables of pairs.
   package var pairs: JSON {
     func list(_ pairs: [RecordPair]) -> JSON {
       .array(pairs.map { .array([.string($0.base.text), .string($0.related.text)]) })
@@ -105,10 +105,10 @@ package struct DiffReport: Sendable {
       })
   }
 
-  /// What else is to be said.
+  /// The issues.
   package var issues: JSON { .array(diff.issues.map(json)) }
 
-  private func about(_ changes: TableChanges) -> JSONObject {
+  private func summary(of changes: TableChanges) -> JSONObject {
     let table = schema.tables[changes.table]
     let counts = diff.rowCounts[changes.table]
     func count(_ action: RowChange.Action) -> JSON {
@@ -132,9 +132,9 @@ package struct DiffReport: Sendable {
           return ["field": .string(table.fields[field].name), "old": old, "new": new]
         }),
     ]
-    if let place = table.place(of: .geometry) {
-      let (old, new) = change.values(of: place, table)
-      if change.before?.values[place] != change.after?.values[place] {
+    if let column = table.fieldIndex(of: .geometry) {
+      let (old, new) = change.values(of: column, table)
+      if change.before?.values[column] != change.after?.values[column] {
         members.append("geometry", ["old": old, "new": new])
       }
     }
@@ -143,7 +143,7 @@ package struct DiffReport: Sendable {
 
   private func json(_ issue: MergeIssue) -> JSON {
     let table = issue.table.map { schema.tables[$0] }
-    let field = issue.field.flatMap { name in table?.place(named: name) }
+    let field = issue.field.flatMap { name in table?.fieldIndex(named: name) }
     let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
     return [
       "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
@@ -155,7 +155,7 @@ package struct DiffReport: Sendable {
 }
 
 extension RowChange {
-  /// The values of a field before and after; null where there was no row.
+  /// The values of a field before and after; null if there was no row.
   func values(of field: Int, _ table: MergeTable) -> (old: JSON, new: JSON) {
     let meaning = table.fields[field].meaning
     return (

@@ -3,12 +3,12 @@ import Geometry
 package import OrderedJSON
 
 extension FieldValue {
-  /// The value as reports show it, so that none is bent on the way:
+  /// The value as JSON for reports, without any loss:
   ///
   ///     {"$int": "9007199254740993"}            a whole number beyond 2^53
   ///     {"$wkb": "0101…"}                       a geometry, as ISO well-known binary
   ///     {"$sha256": "…", "size": 1234}          bytes
-  ///     {"$text": "66ff6f"}                     text that is not UTF-8, its bytes
+  ///     {"$text": "66ff6f"}                     the bytes of text that is not UTF-8
   package func json(_ meaning: FieldMeaning) -> JSON {
     switch self {
     case .null: return .null

@@ -1,57 +1,57 @@
 package import FeatureData
 
-/// A field that two sides left with different values, or a row that one side deleted.
+/// A field that two sides set to different values, or a row that one side deleted.
 package struct MergeConflict: Sendable, Equatable {
-  /// What the returned package did, and what was done to the current row meanwhile.
+  /// What the returned package did / what was done to the office's row meanwhile.
   package enum Kind: String, Sendable {
     case updateUpdate = "update/update"
     case updateDelete = "update/delete"
     case deleteUpdate = "delete/update"
     case insertInsert = "insert/insert"
-    /// A deleted parent, or look-up row, that another row needs.
+    /// A deleted parent or look-up row that another row needs.
     case orphan
-    /// A value that a constraint of the office's database refuses.
+    /// A value that a constraint of the office database refuses.
     case constraint
   }
 
-  /// Whose value stands in the result.
+  /// Whose value the result has.
   package enum Resolution: String, Sendable {
     case returned, current
-    /// A deleted row that is back, because others need it.
+    /// A deleted row was restored, because others need it.
     case restored
-    /// Neither: a value that a person decided on.
+    /// Another value that a person decided on.
     case decided
   }
 
   package var kind: Kind
   package var table: Int
   package var id: GlobalID
-  /// The place of the field; nil for the row as a whole.
+  /// The index of the field; nil for the row as a whole.
   package var field: Int?
   package var base: FieldValue?
   package var current: FieldValue?
   package var returned: FieldValue?
   package var resolution: Resolution
-  /// The returned package, by its place in the call.
+  /// The index of the returned package in the call.
   package var package: Int
-  /// The package whose value `current` is, where it came in by this merge.
+  /// The index of the package that set `current` in this merge; nil if the office had the value.
   package var currentPackage: Int?
-  /// The rule that is broken, of that kind.
+  /// The broken constraint, if that is the conflict's kind.
   package var constraint: BrokenConstraint?
-  /// The records it is about: its own, and the one that has the key already.
-  var places: [RecordKey] {
+  /// The records in the conflict: its own, and the one that already has the unique value.
+  var records: [RecordKey] {
     [RecordKey(table: table, globalID: id)] + (constraint?.other.map { [$0] } ?? [])
   }
-  /// Who changed the returned row last, and when, as editor tracking has it.
+  /// Who changed the returned row last, and when, from editor tracking.
   package var editor: String?
   package var editDate: String?
 }
 
-/// A constraint of the office's database that a value breaks.
+/// A constraint of the office database that a value breaks.
 package struct BrokenConstraint: Sendable, Equatable {
-  /// As SQL has it: `UNIQUE code`.
+  /// The constraint in SQL, such as `UNIQUE code`.
   package var rule: String
-  /// The record that has the key already; nil for other rules.
+  /// The record that already has the unique value; nil for other constraints.
   package var other: RecordKey?
 
   /// A constraint from its parts.
@@ -61,60 +61,60 @@ package struct BrokenConstraint: Sendable, Equatable {
   }
 }
 
-/// Something a person should know of a row or value, other than a conflict.
+/// Something other than a conflict that a person should know about a row or value.
 package struct MergeIssue: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// A value the field app would have refused; the current value stays.
+    /// A value that the field app would have refused; the office keeps its value.
     case invalidValue
     /// A row without a GlobalID got one.
     case globalIDMinted
-    /// A GlobalID that another row has; this row got a new one.
+    /// A row had the GlobalID of another row and got a new one.
     case globalIDDuplicate
-    /// A new row with the key of another; it comes in without one.
+    /// A new row had the key of another row; it was added without a key.
     case keyRepeated
-    /// Rows that nothing tells apart in the package and in the office's data.
+    /// Rows of the package cannot be matched with rows of the office data.
     case rowsNotMatched
-    /// A constraint of the office's database that could not be checked.
+    /// A constraint of the office database that could not be checked.
     case constraintUnchecked
-    /// A column that the current store lacks.
+    /// The package has a column that the office data lacks.
     case extraColumn
-    /// A column that the returned store lacks: unchanged.
+    /// The package lacks a column; its values count as unchanged.
     case missingColumn
-    /// A table that the current store lacks.
+    /// The package has a table that the office data lacks.
     case extraTable
-    /// A table that the returned store lacks: unchanged.
+    /// The package lacks a table; its rows count as unchanged.
     case missingTable
-    /// A table of pairs of row numbers was changed; such relations are not merged.
+    /// A table of pairs has changes that cannot be merged.
     case pairsChanged
-    /// A child whose parent is nowhere.
+    /// A child without a parent in the result.
     case orphanChild
-    /// A table the map does not let crews edit was edited.
+    /// A crew edited a table that the map makes read-only.
     case readOnlyEdited
-    /// A photo that is there already.
+    /// An attachment that the record already has.
     case photoDuplicate
-    /// A new photo that has the name of another one; it got a new name.
+    /// A new attachment had the name of another one and got a new name.
     case photoRenamed
-    /// A photo that arrived shorter than it was.
+    /// An attachment is shorter than it was.
     case photoTruncated
-    /// A photo that a row names or should hold, and that did not come.
+    /// An attachment that a record names or should have is missing from the package.
     case photoMissing
-    /// A photo that came and that no row names, or none that could have it.
+    /// An attachment in the package belongs to no record.
     case photoWithoutRow
-    /// A photo of no bytes, or a picture whose end is not there.
+    /// An attachment is empty, or a picture ends too early.
     case photoDamaged
-    /// A feature that was added or moved outside the area of its package.
+    /// A feature was added or moved outside the area of its package.
     case outsideArea
-    /// A new point very near one that another package, or the office, added.
+    /// A new point is very near one that another package or the office added.
     case possibleDuplicate
-    /// Dates of editor tracking before the package was built, or after the time of the merge.
+    /// Editor tracking has dates before the package was built, or after the time of the merge.
     case clockSkew
-    /// Times that tell no time zone, of crews whose clocks nobody knows.
+    /// Times have no zone, and the crew's time zone is not known.
     case timeWithoutZone
-    /// Edit dates that do not tell which of two values is the newest.
+    /// Edit dates don't show which of two values is the newest.
     case newestUnknown
-    /// Rows of a replica of which the app no longer keeps how they were downloaded.
+    /// The app no longer keeps the values of some replica rows at their download.
     case historyGap
-    /// A table of a replica that keeps no history.
+    /// A table of a replica keeps no history.
     case historyMissing
     /// A layer or table that could not be read from a geodatabase.
     case layerUnread
@@ -123,18 +123,18 @@ package struct MergeIssue: Sendable, Equatable {
   package var kind: Kind
   package var table: Int?
   package var id: GlobalID?
-  /// The field's name, also of one the current store lacks.
+  /// The field's name, which the office data may lack.
   package var field: String?
   package var value: FieldValue?
-  /// The code of the field app's own check (11000 to 11008), for `invalidValue`.
+  /// The code of the field app's check (11000 to 11008), for `invalidValue`.
   package var code: Int?
   /// One sentence.
   package var message: String
-  /// The returned package, by its place in the call; nil for what is no package's.
+  /// The index of the returned package in the call; nil if it concerns no package.
   package var package: Int?
 
-  /// The record it is about; nil for what is about no record.
-  var place: RecordKey? {
+  /// The record concerned; nil if there is none.
+  var record: RecordKey? {
     guard let table, let id else { return nil }
     return RecordKey(table: table, globalID: id)
   }

@@ -1,14 +1,14 @@
-// edits.json: what the merge changes in the current data, as the body that a feature service's
-// applyEdits takes with useGlobalIds=true, for offices whose data lives in a service:
+// edits.json: what the merge changes in the office data, as the body of a feature service's
+// applyEdits request with useGlobalIds=true. It is for offices that keep their data in a service:
 //
 //   [{"id": layer, "adds": [feature], "updates": [feature], "deletes": [GlobalID],
 //     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, file, …}],
 //                     "updates": [the same], "deletes": [GlobalID]}}]
 //
-// A feature of `updates` holds its GlobalID and what changed. Who edited a record and when is the
-// service's to say: the fields of editor tracking are left out. `file` is the path of a photo's
-// bytes beside the document, as `fieldpack edit` reads it; a photo that did not come is in no list.
-// One that the current data had waited for is in `updates`.
+// A feature in `updates` has its GlobalID and what changed. Editor tracking fields are left out,
+// because the service sets them. `file` is the path of an attachment's bytes relative to the
+// document; `fieldpack edit` reads it. An attachment that was missing from its package is in no
+// list. One that the office data had been waiting for is in `updates`.
 
 import Bytes
 package import FeatureData
@@ -16,14 +16,14 @@ import Geometry
 import MapModel
 package import OrderedJSON
 
-/// The bytes of a photo or file, beside `edits.json`.
+/// A file with the bytes of an attachment, beside `edits.json`.
 package struct EditsFile: Sendable {
-  /// Its path from there.
+  /// Its path relative to `edits.json`.
   package var path: String
-  /// The row of the current data that has waited for it; nil for one whose row changes.
+  /// The unchanged row of the office data that was waiting for the bytes; nil if the row changes.
   package var awaited: MergeRow?
 
-  /// A file.
+  /// A file from its parts.
   package init(path: String, awaited: MergeRow? = nil) {
     self.path = path
     self.awaited = awaited
@@ -31,18 +31,20 @@ package struct EditsFile: Sendable {
 }
 
 extension MergeReport {
-  /// The changes as applyEdits takes them, by table in the order of the store.
+  /// The changes as an applyEdits body, in the table order of the store.
   ///
-  /// - Parameter files: the bytes of photos, by the place of their table and their identity.
+  /// - Parameter files: the attachment files, by table index and GlobalID.
   package func applyEdits(files: [Int: [GlobalID: EditsFile]]) -> JSON {
     var layers: [JSON] = []
-    for (place, table) in schema.tables.enumerated() where !table.isAttachments {
-      let rows = changed(place)
-      let photos = schema.links.filter {
-        $0.origin == place && schema.tables[$0.destination].isAttachments
+    for (tableIndex, table) in schema.tables.enumerated() where !table.isAttachments {
+      let rows = changed(tableIndex)
+      let attachmentTables = schema.links.filter {
+        $0.origin == tableIndex && schema.tables[$0.destination].isAttachments
       }.map(\.destination)
       var attachments = Attachments()
-      for media in photos { attachments.append(self.attachments(of: media, files[media] ?? [:])) }
+      for index in attachmentTables {
+        attachments.append(self.attachments(in: index, files[index] ?? [:]))
+      }
       guard !rows.isEmpty || !attachments.isEmpty else { continue }
       var layer = JSONObject()
       layer.append("id", table.layer?.definition.id.map { .number($0) } ?? .string(table.name))
@@ -69,7 +71,7 @@ extension MergeReport {
     .array(rows.filter { $0.action == action }.compactMap { feature($0, of: table) })
   }
 
-  /// What becomes of the photos and files of a layer.
+  /// The attachment edits of a layer.
   private struct Attachments {
     var adds: [JSON] = []
     var updates: [JSON] = []
@@ -88,16 +90,16 @@ extension MergeReport {
     }
   }
 
-  private func attachments(of media: Int, _ files: [GlobalID: EditsFile]) -> Attachments {
+  private func attachments(in table: Int, _ files: [GlobalID: EditsFile]) -> Attachments {
     var attachments = Attachments()
     var awaited = files
-    for change in changed(media) {
+    for change in changed(table) {
       guard let row = change.after else {
         attachments.deletes.append(.string(change.id.text))
         continue
       }
       guard let file = awaited.removeValue(forKey: change.id) else { continue }
-      let json = attachment(change.id, row, file.path, of: schema.tables[media])
+      let json = attachment(change.id, row: row, file: file.path, of: schema.tables[table])
       if change.before == nil {
         attachments.adds.append(json)
       } else {
@@ -106,19 +108,20 @@ extension MergeReport {
     }
     for (id, file) in awaited.sorted(by: { $0.key < $1.key }) {
       guard let row = file.awaited else { continue }
-      attachments.updates.append(attachment(id, row, file.path, of: schema.tables[media]))
+      attachments.updates.append(
+        attachment(id, row: row, file: file.path, of: schema.tables[table]))
     }
     return attachments
   }
 
-  /// Nil for an update of nothing but who edited the record and when.
+  /// The feature of a change; nil if only editor tracking fields changed.
   private func feature(_ change: RowChange, of table: MergeTable) -> JSON? {
     var attributes = JSONObject()
     var geometry: JSON?
     var isEdited = change.action == .insert
-    for (place, field) in table.fields.enumerated() {
-      guard let value = change.after?.values[place] else { continue }
-      let isChanged = change.before.map { !field.meaning.isSame($0.values[place], value) } ?? true
+    for (column, field) in table.fields.enumerated() {
+      guard let value = change.after?.values[column] else { continue }
+      let isChanged = change.before.map { !field.meaning.isSame($0.values[column], value) } ?? true
       switch field.role {
       case .globalID: attributes.append(field.name, .string(change.id.text))
       case .objectID, .content, .creator, .creationDate, .editor, .editDate: continue
@@ -126,7 +129,7 @@ extension MergeReport {
         guard isChanged else { continue }
         geometry = esriGeometry(value)
         isEdited = true
-      // Without a GlobalID the service finds a record by its key.
+      // The service finds a record without a GlobalID by its key.
       case .key: attributes.append(field.name, attribute(value, field.meaning))
       case .attribute:
         guard isChanged else { continue }
@@ -141,7 +144,7 @@ extension MergeReport {
     return .object(feature)
   }
 
-  /// Dates are milliseconds since 1970 UTC in Esri JSON.
+  /// The value of an attribute. Dates in Esri JSON are milliseconds since 1970 UTC.
   private func attribute(_ value: FieldValue, _ meaning: FieldMeaning) -> JSON {
     if meaning == .dateTime, case .text(let text) = value,
       let instant = DateText.milliseconds(text.span, in: 0..<text.count)
@@ -161,10 +164,10 @@ extension MergeReport {
   }
 
   private func attachment(
-    _ id: GlobalID, _ row: MergeRow, _ file: String, of table: MergeTable
+    _ id: GlobalID, row: MergeRow, file: String, of table: MergeTable
   ) -> JSON {
     func value(_ name: String) -> JSON {
-      table.place(named: name).map { row.values[$0].json(table.fields[$0].meaning) } ?? .null
+      table.fieldIndex(named: name).map { row.values[$0].json(table.fields[$0].meaning) } ?? .null
     }
     return [
       "globalId": .string(id.text), "parentGlobalId": value("parent_globalid"),

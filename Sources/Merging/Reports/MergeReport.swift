@@ -1,44 +1,47 @@
-// report.json: everything a merge did, for people with scripts.
+// report.json: everything a merge did, for scripts.
 //
 //   schema       "fieldpack.merge/1"
-//   time         when
+//   time         when the merge ran
 //   packages[]   name, packageId, outcome (merged | refused | alreadyMerged), reason, message,
-//                added, updated, deleted, pairs {added, removed}, photos {taken, arrived, linked, missing, duplicate}
-//   tables[]     table, added, updated, deleted: the result against the current data
-//   pairs[]      table, added, removed: pairs of records in tables of pairs
-//   conflicts[]  kind (returned action/current action, or orphan), table, globalid, key, field, base,
-//                current, returned, resolution, package, currentPackage, editor, editDate,
-//                constraint, other {table, globalid, key} that has the key already
-//   issues[]     kind, table, globalid, key, field, value, code, message, package; key: what tells
-//                the records of a table without GlobalIDs apart, null elsewhere
-//   rules        values[]: table, globalid, field, old, new, rule; message where the old value stays,
-//                and code where the field does not take the new one; package that made the rule
-//                act, oldPackage that entered the old value, source {table, globalid, field,
-//                value} of a value that was copied; problems[]: rule, reason
+//                added, updated, deleted, pairs {added, removed},
+//                photos {taken, arrived, linked, missing, duplicate}
+//   tables[]     table, added, updated, deleted: how the result differs from the office data
+//   pairs[]      table, added, removed: changes in tables of pairs
+//   conflicts[]  kind (action of the package/action in the office data, or orphan, or constraint),
+//                table, globalid, key, field, base, current, returned, resolution, package,
+//                currentPackage, editor, editDate, constraint,
+//                other {table, globalid, key}: the record that already has the unique value
+//   issues[]     kind, table, globalid, key, field, value, code, message, package
+//                key: identifies the record in a table without GlobalIDs, else null
+//   rules        values[]: table, globalid, field, old, new, rule
+//                  message: why the old value stays; code: if the field refused the new one
+//                  package: made the rule act; oldPackage: entered the old value
+//                  source {table, globalid, field, value}: the record a value was copied from
+//                problems[]: rule, reason
 
 import FeatureData
 package import GeoPackage
 package import OrderedJSON
 
-/// What a merge did, and what it found.
+/// What a merge did and found.
 package struct MergeReport: Sendable {
   package var schema: MergeSchema
-  /// Milliseconds since 1970 UTC.
+  /// When the merge ran, in milliseconds since 1970 UTC.
   package var time: Int64
-  /// In the order they were given.
+  /// The packages, in the order they were given.
   package var packages: [ReturnedPackageReport]
-  /// What changes in the current data, by table.
+  /// What changes in the office data, by table.
   package var changes: [TableChanges]
   package var conflicts: [MergeConflict]
   package var issues: [MergeIssue]
-  /// What changes in tables of pairs, by their places in the schema.
+  /// What changes in tables of pairs, by their index in the schema.
   package var pairs: [Int: PairEdits] = [:]
-  /// What the rules of the map did.
+  /// What the map's rules did.
   package var rules = RuleAccount()
   /// The keys of the records of conflicts and issues, in tables without GlobalIDs.
   package var keys = RecordKeys()
 
-  /// The report for programs; members in a fixed order.
+  /// The report as JSON, with its members in a fixed order.
   package var json: JSON {
     var root = JSONObject()
     root.append("schema", "fieldpack.merge/1")
@@ -102,20 +105,20 @@ package struct MergeReport: Sendable {
     ]
   }
 
-  private func key(_ place: RecordKey) -> JSON {
-    let table = schema.tables[place.table]
-    guard let field = table.place(of: .key) else { return .null }
-    return keys[place].json(table.fields[field].meaning)
+  private func key(_ record: RecordKey) -> JSON {
+    let table = schema.tables[record.table]
+    guard let field = table.fieldIndex(of: .key) else { return .null }
+    return keys[record].json(table.fields[field].meaning)
   }
 
   private func json(_ issue: MergeIssue) -> JSON {
     let table = issue.table.map { schema.tables[$0] }
-    let field = issue.field.flatMap { name in table?.place(named: name) }
+    let field = issue.field.flatMap { name in table?.fieldIndex(named: name) }
     let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
     return [
       "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
       "globalid": issue.id.map { .string($0.text) } ?? .null,
-      "key": issue.place.map(key) ?? .null,
+      "key": issue.record.map(key) ?? .null,
       "field": issue.field.map { .string($0) } ?? .null,
       "value": issue.value?.json(meaning) ?? .null,
       "code": issue.code.map { .number($0) } ?? .null, "message": .string(issue.message),
@@ -133,7 +136,7 @@ extension ReturnedPackageReport {
       "message": message.isEmpty ? .null : .string(message), "added": .number(added),
       "updated": .number(updated), "deleted": .number(deleted),
       "pairs": ["added": .number(addedPairs), "removed": .number(removedPairs)],
-      "photos": photos.json,
+      "photos": attachments.json,
     ]
   }
 }

@@ -1,4 +1,4 @@
-/// What became of a returned package.
+/// The outcome of a returned package.
 package struct ReturnedPackageReport: Sendable, Equatable {
   package enum Outcome: String, Sendable {
     case merged
@@ -6,43 +6,43 @@ package struct ReturnedPackageReport: Sendable, Equatable {
     case alreadyMerged
   }
 
-  /// Why a package is not merged; the current data stays as it is.
+  /// Why a package was refused. The office data stays unchanged.
   package enum Refusal: String, Sendable, CaseIterable {
-    case unreadable = "UNREADABLE"
+    case unreadable = "PKG_UNREADABLE"
     case notAPackage = "PKG_NOT_A_PACKAGE"
-    /// It carries the changes of a synchronisation in place of whole layers.
-    case delta = "PKG_DELTA"
+    /// It has the changes of a synchronisation instead of whole layers.
+    case delta = "GDB_IS_DELTA"
     case corrupt = "SQLITE_CORRUPT"
-    case truncated = "PKG_TRUNCATED"
-    case otherMap = "PKG_UNKNOWN"
+    case truncated = "FILE_CUT_SHORT"
+    case otherMap = "PKG_OTHER_MAP"
     case noBase = "PKG_BASE_MISSING"
-    /// The base that is named for it is another package's.
-    case otherBase = "PKG_BASE_OTHER"
+    /// The base named for it belongs to another package.
+    case otherBase = "PKG_OTHER_BASE"
     case spatialReference = "CRS_CHANGED"
-    case viewForTable = "SCHEMA_VIEW"
-    case deleteBurst = "DELETE_BURST"
-    /// A person refused all of it.
+    case viewForTable = "TABLE_IS_VIEW"
+    case deleteBurst = "MERGE_TOO_MANY_DELETES"
+    /// A person refused the whole package.
     case byDecision = "PKG_REFUSED"
   }
 
-  /// The file's name, without the folders of the machine.
+  /// The file's name, without its folders.
   package var name: String
   package var packageID: String?
-  /// SHA-256 of the store as it was read; empty where it could not be.
+  /// SHA-256 of the store as it was read; empty if it could not be read.
   package var content = ""
   package var outcome: Outcome = .merged
   package var refusal: Refusal?
-  /// One sentence with the evidence, for a refusal.
+  /// The reason of a refusal in one sentence, with the evidence.
   package var message = ""
-  /// Rows as the crew left them, against the data as issued.
+  /// How many records the crew added, updated and deleted.
   package var added = 0
   package var updated = 0
   package var deleted = 0
-  /// Pairs of records that it added and removed.
+  /// How many pairs of records it added and removed.
   package var addedPairs = 0
   package var removedPairs = 0
-  /// What became of each of its changes.
+  /// The outcome of each of its changes.
   package var account = PackageAccount()
-  /// Its photos and files.
-  package var photos = PhotoAccount()
+  /// The outcome of its attachments.
+  package var attachments = AttachmentCounts()
 }

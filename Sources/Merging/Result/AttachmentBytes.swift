@@ -1,16 +1,16 @@
 import GeoPackage
 import Packaging
 
-/// The bytes of a photo or file of a package: in its row, or in a file beside the store.
+/// Reads the bytes of an attachment from its row or from a file beside the store.
 struct AttachmentBytes: Sendable {
   let package: OpenPackage
-  /// The media table, and the row in it.
+  /// The attachments table, and the row in it.
   let table: String
   let rowid: Int64
-  /// The file of the package that it is; nil where the row tells.
+  /// The file in the package; nil if the row names it or holds the bytes.
   var path: String?
 
-  /// All bytes; nil where the photo did not come along.
+  /// All bytes; nil if the package lacks them.
   func bytes() throws -> [UInt8]? {
     if let path { return try package.content(of: path) }
     guard let found = try package.store.attachment(in: table, rowid: rowid) else { return nil }

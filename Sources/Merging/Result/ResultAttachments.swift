@@ -1,40 +1,40 @@
 package import FeatureData
 import Packaging
 
-/// The photos and files that came with a merge.
+/// The attachments that were added or changed by a merge.
 package struct ResultAttachments: Sendable {
   let schema: MergeSchema
-  let sources: [PhotoSource]
+  let sources: [AttachmentSource]
   /// The packages of the merge, in the order of the outcome.
   let packages: [OpenPackage]
   let current: OpenPackage
 
-  /// The bytes of a photo that is new or changed; nil for any other, and where it did not arrive.
+  /// The bytes of a new or changed attachment; nil if it is neither, or its bytes are missing.
   ///
   /// - Parameter table: the table of attachments.
   /// - Throws: what reading the package throws.
   package func bytes(table: String, id: GlobalID) throws -> [UInt8]? {
-    guard let place = schema.table(named: table),
-      let source = sources.first(where: { $0.table == place && $0.id == id })
+    guard let tableIndex = schema.table(named: table),
+      let source = sources.first(where: { $0.table == tableIndex && $0.id == id })
     else { return nil }
     return try AttachmentBytes(
-      package: packages[source.package], table: schema.tables[place].name, rowid: source.rowid,
+      package: packages[source.package], table: schema.tables[tableIndex].name, rowid: source.rowid,
       path: source.path
     ).bytes()
   }
 
-  /// The bytes of a photo that is changed otherwise: the current data have them; nil where they
-  /// have none.
+  /// The bytes of an attachment in the office data; nil if they are missing.
   ///
   /// - Parameters:
-  ///   - table: the place of the table of attachments.
-  ///   - row: as it is in the current data.
+  ///   - table: the index of the attachments table.
+  ///   - row: the row in the office data.
   /// - Throws: what reading the package throws.
   package func bytes(table: Int, current row: MergeRow) throws -> [UInt8]? {
-    try AttachmentBytes(package: current, table: schema.tables[table].name, rowid: row.rowid).bytes()
+    try AttachmentBytes(package: current, table: schema.tables[table].name, rowid: row.rowid)
+      .bytes()
   }
 
-  /// The photos that the current data had waited for, by the places of their tables.
+  /// The attachments that the office data had been waiting for, with the index of their table.
   package var awaited: [(table: Int, id: GlobalID)] {
     sources.filter { $0.waiting != nil }.map { ($0.table, $0.id) }
   }

@@ -3,10 +3,10 @@ import GeoPackage
 import Geometry
 import Packaging
 
-// What is new in a package that is made of the result.
+// What is new in a package made from the result.
 extension ResultEdits {
-  /// The id of the package: a digest of the one it was before and of all that changes, so that the
-  /// same result is the same package in whatever order its parts came.
+  /// The id of the package: a digest of its former id and all changes. The same result gives the
+  /// same id, in whatever order packages were merged.
   ///
   /// - Throws: what reading the packages throws.
   func packageID(after id: String?, _ ledger: MergeLedger) throws -> String {
@@ -43,7 +43,7 @@ extension ResultEdits {
     return String(SHA256.hex(digest.finish()).prefix(32))
   }
 
-  /// Where features lie that were added or moved, in degrees.
+  /// The extent of added and changed features, in degrees.
   var extent: Envelope {
     var extent = Envelope.empty
     for changes in outcome.changes where !changes.rows.isEmpty {

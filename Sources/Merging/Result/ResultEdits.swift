@@ -4,14 +4,14 @@ import MapModel
 import Packaging
 import SQLiteFile
 
-/// What a merge changes in the current store, as the store's rewriting takes it.
+/// What a merge changes in the office store, in the form that rewriting the store needs.
 struct ResultEdits {
   let schema: MergeSchema
   let outcome: MergeOutcome
   let current: OpenPackage
   /// The packages of the merge, in the order of the outcome.
   let packages: [OpenPackage]
-  /// Where photos go that are files beside the store; nil puts all into their rows.
+  /// The attachments that are files beside the store; nil stores all of them in their rows.
   var files: ResultFiles?
 
   /// The edits by table.
@@ -20,34 +20,35 @@ struct ResultEdits {
     for changes in outcome.changes where !changes.rows.isEmpty {
       edits[schema.tables[changes.table].name] = self.edits(changes)
     }
-    for (place, table) in schema.tables.enumerated() where table.isAttachments {
-      let brought = brought(to: place)
+    for (tableIndex, table) in schema.tables.enumerated() where table.isAttachments {
+      let sources = attachmentSources(in: tableIndex)
       if let files {
-        guard edits[table.name] != nil || !brought.isEmpty else { continue }
-        edits[table.name, default: TableEdits()].filling = naming(of: table, files.paths[place])
-      } else if try !brought.isEmpty || hasChangedRows(place) || namesFiles(table) {
-        edits[table.name, default: TableEdits()].filling = filling(of: table, brought)
+        guard edits[table.name] != nil || !sources.isEmpty else { continue }
+        edits[table.name, default: TableEdits()].filling = naming(
+          of: table, files.paths[tableIndex])
+      } else if try !sources.isEmpty || hasChangedRows(tableIndex) || namesFiles(table) {
+        edits[table.name, default: TableEdits()].filling = filling(of: table, sources)
       }
     }
     return edits
   }
 
-  /// The ids of the rows that may differ in the result, by table.
+  /// The row ids of the rows that may differ in the result, by table.
   var touchedRows: [String: Set<Int64>] {
     var touched: [String: Set<Int64>] = [:]
     for changes in outcome.changes {
       let ids = changes.rows.flatMap { [$0.before?.rowid, $0.after?.rowid].compactMap(\.self) }
       if !ids.isEmpty { touched[schema.tables[changes.table].name, default: []].formUnion(ids) }
     }
-    for (place, table) in schema.tables.enumerated() where table.isAttachments {
-      let ids = brought(to: place).keys
+    for (tableIndex, table) in schema.tables.enumerated() where table.isAttachments {
+      let ids = attachmentSources(in: tableIndex).keys
       if !ids.isEmpty { touched[table.name, default: []].formUnion(ids) }
     }
     return touched
   }
 
-  /// The relations whose pairs follow keys: those of the map, and those of attachments tables that
-  /// it does not tell.
+  /// The relations that are defined by keys: those of the map, and those of attachments tables that
+  /// the map doesn't define.
   func relations(_ map: StoredMap?) throws -> [GeoPackageRelation] {
     var relations = try map?.relations(in: current.store) ?? []
     for relation in try current.store.relations() {
@@ -66,7 +67,7 @@ struct ResultEdits {
     return relations
   }
 
-  /// The attachments tables that the current store lacks and the result gets.
+  /// The attachments tables that the result needs and the office store lacks.
   func addedTables() -> [GeoPackageRewriter.AddedTable] {
     schema.links.compactMap { link in
       let (parent, media) = (schema.tables[link.origin], schema.tables[link.destination])
@@ -84,7 +85,7 @@ struct ResultEdits {
     }
   }
 
-  /// What changes in tables of pairs, by their names.
+  /// The changes in tables of pairs, by table name.
   var pairEdits: [String: PairEdits] {
     Dictionary(
       outcome.pairs.map { (schema.pairs[$0].mappingTable, $1) },
@@ -114,29 +115,29 @@ struct ResultEdits {
     return record
   }
 
-  /// Where the bytes of new and changed photos are, by the row ids they have in the result.
-  func brought(to table: Int) -> [Int64: PhotoSource] {
+  /// Where the bytes of new and changed attachments are, by their row ids in the result.
+  func attachmentSources(in table: Int) -> [Int64: AttachmentSource] {
     let rows = outcome.changes.first { $0.table == table }?.rows ?? []
     let rowids = Dictionary(
       rows.compactMap { row in row.after.map { (row.id, $0.rowid) } },
       uniquingKeysWith: { first, _ in first })
-    var sources: [Int64: PhotoSource] = [:]
-    for photo in outcome.photos where photo.table == table {
-      if let rowid = rowids[photo.id] ?? photo.waiting { sources[rowid] = photo }
+    var sources: [Int64: AttachmentSource] = [:]
+    for source in outcome.attachments where source.table == table {
+      if let rowid = rowids[source.id] ?? source.waiting { sources[rowid] = source }
     }
     return sources
   }
 
-  /// Whether photos change of which only the current data have the bytes: a name, a keyword.
+  /// Whether the merge changes attachment rows but not their bytes, for example a name or keyword.
   private func hasChangedRows(_ table: Int) -> Bool {
     outcome.changes.contains { changes in
       changes.table == table && changes.rows.contains { $0.before != nil && $0.after != nil }
     }
   }
 
-  /// Whether photos of the current data are files beside its store.
+  /// Whether attachments of the office data are files beside its store.
   private func namesFiles(_ table: MergeTable) throws -> Bool {
-    guard let path = table.place(named: "path"), !current.store.isFree(table.name) else {
+    guard let path = table.fieldIndex(named: "path"), !current.store.isFree(table.name) else {
       return false
     }
     var rows = try current.store.rows(of: table.name)
@@ -149,32 +150,33 @@ struct ResultEdits {
     return false
   }
 
-  /// Puts the bytes of photos into their rows as they are written: nothing lies beside the result.
+  /// Puts the bytes of attachments into their rows as they are written, so the result needs no
+  /// files.
   private func filling(
-    of table: MergeTable, _ brought: [Int64: PhotoSource]
+    of table: MergeTable, _ sources: [Int64: AttachmentSource]
   ) -> TableEdits.Filling? {
-    guard let content = table.place(of: .content) else { return nil }
-    let path = table.place(named: "path")
+    guard let content = table.fieldIndex(of: .content) else { return nil }
+    let path = table.fieldIndex(named: "path")
     let name = table.name
     let (current, packages) = (self.current, self.packages)
     return { rowid, record in
       var layout = RecordLayout()
       try layout.parse(record)
-      let source = brought[rowid]
+      let source = sources[rowid]
       if source == nil, case .blob(let range) = layout.value(content + 1, in: record),
         !range.isEmpty
       {
         return nil
       }
-      let photo = AttachmentBytes(
+      let attachment = AttachmentBytes(
         package: source.map { packages[$0.package] } ?? current, table: name,
         rowid: source?.rowid ?? rowid, path: source?.path)
-      let bytes = try photo.bytes()
+      let bytes = try attachment.bytes()
       let written = bytes ?? []
       return layout.rewritten(record) { column, encoder in
         switch column - 1 {
         case content: encoder.append(blob: written.span)
-        // A photo that did not come keeps the path by which it can be asked for.
+        // A missing attachment keeps its path, so that people know which file to ask for.
         case path where bytes != nil: encoder.appendNull()
         default: return false
         }

@@ -2,7 +2,7 @@ import FeatureData
 import OrderedJSON
 
 extension FieldValue {
-  /// A value that a rule names, as a store keeps it: dates as text, truth values as 1 and 0.
+  /// The constant of a rule as a store keeps it: dates are text, and Booleans are 1 and 0.
   init(constant json: JSON, _ meaning: FieldMeaning) {
     switch json {
     case .string(let text):
@@ -15,7 +15,7 @@ extension FieldValue {
     }
   }
 
-  /// An instant in a field of dates; nil in others.
+  /// An instant as the value of a date field; nil for other fields.
   private static func date(_ instant: Int64?, _ meaning: FieldMeaning) -> FieldValue? {
     guard let instant else { return nil }
     var text: [UInt8] = []

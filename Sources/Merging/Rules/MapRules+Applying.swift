@@ -4,16 +4,15 @@ import MapModel
 package import Packaging
 
 extension MapRules {
-  /// Applies the rules to what a merge came to, one after the other, and lists what they set in
+  /// Applies the rules to the outcome of a merge in their order. Lists what they set in
   /// ``MergeOutcome/rules``.
   ///
-  /// A field that crews filled in stays as they did. A parent takes values of its newest record
-  /// where its records changed in this merge. A value that a rule would set over a conflict, or
-  /// that its field does not take, is not set, and listed.
+  /// Rules keep values that crews entered. They update a parent only if its records changed in this
+  /// merge. They don't set a value that is in conflict or that the field refuses, but list it.
   ///
-  /// - Parameter files: where tables of addresses are.
-  /// - Throws: ``MergingError`` where a store cannot be read. A rule that cannot be applied is
-  ///   listed; the merge goes on without it.
+  /// - Parameter files: where to find address files.
+  /// - Throws: ``MergingError`` if a store cannot be read. A rule that cannot be applied is listed,
+  ///   and the merge continues without it.
   package func apply(
     to outcome: inout MergeOutcome, schema: MergeSchema, current: StoreRows, files: RuleFiles
   ) throws(MergingError) {
@@ -23,7 +22,7 @@ extension MapRules {
         switch rule {
         case .fill(let fill): try run.fill(fill, rule)
         case .newest(let newest): try run.copyNewest(newest, rule)
-        // Conflicts were settled before, see ``MergePreferences``.
+        // Preferences were applied before; see ``MergePreferences``.
         case .prefer: break
         }
       } catch {
@@ -43,30 +42,30 @@ extension MapRules {
 /// Why a rule was not applied.
 enum RuleFailure: Error {
   case merging(MergingError)
-  /// A problem of the rule's own, in words.
+  /// A problem with the rule itself.
   case problem(String)
 }
 
-/// Rules on their way through the result of a merge.
+/// Applies rules to the result of a merge.
 struct RuleRun {
   let schema: MergeSchema
   let files: RuleFiles
   var rows: ResultRows
-  /// What was set, by row and field.
+  /// The values that rules set or refused, by record and field.
   private(set) var values: [RecordField: RuleValue] = [:]
-  /// What crews added.
+  /// The records that crews added.
   let added: Set<RecordKey>
-  /// What crews and the office, or two crews, left differently.
+  /// The values in conflict between crews and the office, or between two crews.
   let disputed: Set<RecordField>
-  /// Records that a person decided on.
+  /// The records with decisions.
   let decided: Set<RecordKey>
-  /// Who is behind each change of the result.
+  /// The packages that caused each change of the result.
   private(set) var causes: [RecordKey: ChangeCause]
   private var admissions: [Int: AdmissionRules] = [:]
 
-  /// A field of a row.
+  /// A field of a record.
   struct RecordField: Hashable {
-    var row: RecordKey
+    var record: RecordKey
     var field: Int
   }
 
@@ -80,18 +79,18 @@ struct RuleRun {
       })
     decided = Set(
       outcome.accounts.flatMap(\.entries).compactMap { entry in
-        entry.fate == .decided ? RecordKey(table: entry.table, globalID: entry.id) : nil
+        entry.outcome == .decided ? RecordKey(table: entry.table, globalID: entry.id) : nil
       })
     causes = outcome.causes
     disputed = Set(
       outcome.conflicts.compactMap { conflict in
         conflict.field.map {
-          RecordField(row: RecordKey(table: conflict.table, globalID: conflict.id), field: $0)
+          RecordField(record: RecordKey(table: conflict.table, globalID: conflict.id), field: $0)
         }
       })
   }
 
-  /// The place of a table, as rules name it.
+  /// The index of a table that a rule names.
   func table(_ name: String) throws(RuleFailure) -> Int {
     guard let found = schema.table(ofRule: name) else {
       throw .problem("there is no layer or table \"\(name)\"")
@@ -99,102 +98,102 @@ struct RuleRun {
     return found
   }
 
-  /// The place of a field, by its name.
+  /// The index of a field that a rule names.
   func field(_ name: String, of table: Int) throws(RuleFailure) -> Int {
-    guard let place = schema.tables[table].place(named: name) else {
+    guard let field = schema.tables[table].fieldIndex(named: name) else {
       throw .problem("\(schema.tables[table].title) has no field \(name)")
     }
-    return place
+    return field
   }
 
-  /// The place of a field that can be set.
+  /// The index of a field that a rule can set.
   func target(_ name: String, of table: Int) throws(RuleFailure) -> Int {
-    let place = try field(name, of: table)
-    guard schema.tables[table].fields[place].role == .attribute else {
-      throw .problem("\(name) of \(schema.tables[table].title) is kept by the store")
+    let field = try field(name, of: table)
+    guard schema.tables[table].fields[field].role == .attribute else {
+      throw .problem("\(name) of \(schema.tables[table].title) is maintained by the database")
     }
-    return place
+    return field
   }
 
-  /// A value that a rule has for a field.
+  /// A value that a rule sets in a field.
   struct Setting {
     var value: FieldValue
-    /// The place of the field.
+    /// The index of the field.
     var field: Int
-    /// The package whose change made the rule act.
+    /// The index of the package that made the rule act.
     var package: Int?
     var source: RuleSource?
-    /// Whether the value came in by this merge.
+    /// Whether the value is new in this merge.
     var isNew = true
   }
 
-  /// Sets a value, or lists why it is not set.
+  /// Sets a value, or lists why the rule didn't set it.
   mutating func set(
-    _ setting: Setting, of place: RecordKey, _ rule: MapRule
+    _ setting: Setting, of record: RecordKey, by rule: MapRule
   ) throws(RuleFailure) {
     let field = setting.field
-    let key = RecordField(row: place, field: field)
-    // What a person decided stays, whatever a rule has to say.
-    guard !(decided.contains(place) && disputed.contains(key)) else { return }
+    let key = RecordField(record: record, field: field)
+    // A person's decision overrides rules.
+    guard !(decided.contains(record) && disputed.contains(key)) else { return }
     do throws(MergingError) {
-      guard let row = try rows.row(place.table, place.globalID), field < row.values.count else {
+      guard let row = try rows.row(record.table, record.globalID), field < row.values.count else {
         return
       }
       let old = row[field]
-      let meaning = schema.tables[place.table].fields[field].meaning
+      let meaning = schema.tables[record.table].fields[field].meaning
       guard !meaning.isSame(old, setting.value) else { return }
       let refusal = refusal(of: setting, at: key, in: row)
       if refusal == nil {
-        try rows.set(setting.value, field: field, of: place.table, place.globalID)
-        note(setting, place)
+        try rows.set(setting.value, field: field, of: record.table, record.globalID)
+        note(setting, record)
       }
-      // What an earlier rule set was never in the data.
+      // If an earlier rule set the value, the old value is the one from before that.
       let before = values[key].flatMap { $0.refusal == nil ? $0.old : nil } ?? old
       if refusal == nil, meaning.isSame(before, setting.value) {
         values[key] = nil
         return
       }
       var value = RuleValue(
-        table: place.table, id: place.globalID, field: field, old: before, new: setting.value,
+        table: record.table, id: record.globalID, field: field, old: before, new: setting.value,
         rule: "\(rule)", refusal: refusal)
       value.package = setting.package
-      value.oldPackage = before.isEmpty ? nil : causes[place]?.fields[field]
+      value.oldPackage = before.isEmpty ? nil : causes[record]?.fields[field]
       value.source = setting.source
       values[key] = value
     } catch { throw .merging(error) }
   }
 
-  /// Why a value is not set; nil where it is.
+  /// Why a value can't be set; nil if it can.
   private mutating func refusal(
     of setting: Setting, at key: RecordField, in row: MergeRow
   ) -> RuleRefusal? {
     if disputed.contains(key) { return .conflict }
-    let entered = causes[key.row]?.fields[setting.field]
+    let entered = causes[key.record]?.fields[setting.field]
     if !setting.isNew, entered != nil, !row[setting.field].isEmpty { return .entered }
     var changed = row
     changed.values[setting.field] = setting.value
-    return admission(key.row.table).violation(of: setting.field, in: changed)
+    return admission(key.record.table).violation(of: setting.field, in: changed)
       .map { .violation($0) }
   }
 
-  /// A record that no package changed is changed by the rule.
-  private mutating func note(_ setting: Setting, _ place: RecordKey) {
-    guard causes[place] == nil else { return }
+  /// Records the rule as the cause, if no package changed the record.
+  private mutating func note(_ setting: Setting, _ record: RecordKey) {
+    guard causes[record] == nil else { return }
     var cause = ChangeCause(packages: [setting.package].compactMap(\.self))
     cause.isByRule = true
-    causes[place] = cause
+    causes[record] = cause
   }
 
   private mutating func admission(_ table: Int) -> AdmissionRules {
     if let known = admissions[table] { return known }
-    let rules = AdmissionRules(table, of: schema)
+    let rules = AdmissionRules(tableIndex: table, of: schema)
     admissions[table] = rules
     return rules
   }
 }
 
 extension RuleValue {
-  /// By table, row and field.
+  /// Orders values by table, record and field.
   fileprivate var order: ValueOrder {
     ValueOrder(row: RecordKey(table: table, globalID: id), field: field)
   }
@@ -210,18 +209,18 @@ private struct ValueOrder: Comparable {
 }
 
 extension MergeSchema {
-  /// The place of a table, by its layer's id, its title in the map or its name in the store.
+  /// The index of a table, by its layer id, its title in the map or its name in the store.
   func table(ofRule name: String) -> Int? {
     tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
       ?? tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
       ?? table(named: name)
   }
 
-  /// Notes the fields that rules fill in.
-  mutating func noteFilledFields(by rules: MapRules) {
+  /// Marks the fields that rules fill in.
+  mutating func markFilledFields(by rules: MapRules) {
     for case .fill(let fill) in rules.rules {
       guard let table = table(ofRule: fill.layer),
-        let field = tables[table].place(named: fill.field)
+        let field = tables[table].fieldIndex(named: fill.field)
       else { continue }
       tables[table].filledFields.insert(field)
     }

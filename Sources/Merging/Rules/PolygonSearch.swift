@@ -4,12 +4,12 @@ import GeoPackage
 import Geometry
 import SQLiteFile
 
-// The points are few and the polygons may be many: the points are put in order, and the polygons
-// are read past them once. A polygon is made ready for questions only when points are in its box.
+// There are few points but maybe many polygons. So the points are sorted, and the polygons are read
+// once. A polygon is prepared for tests only if its bounding box contains points.
 
-/// Finds the polygons that points lie in.
+/// Finds the polygon that contains each of some points.
 struct PolygonSearch {
-  /// By x.
+  /// The points, sorted by x.
   private let points: [Point]
   private var found: [Found?]
 
@@ -30,33 +30,33 @@ struct PolygonSearch {
     found = Array(repeating: nil, count: points.count)
   }
 
-  /// What each point got: the field of the polygon it lies in, of several that with the lowest row
-  /// id; nil for a point in none.
+  /// The field value of the polygon that contains each point; nil if there is none. If several
+  /// polygons contain a point, the one with the lowest row id counts.
   var values: [FieldValue?] { found.map { $0?.value } }
 
-  /// Reads the polygons of the result. A polygon whose field is empty, and a shape that cannot be
-  /// read, tell nothing.
+  /// Reads the polygons of the result. Polygons with an empty field and shapes that cannot be read
+  /// are ignored.
   mutating func run(over rows: ResultRows, table: Int, field: Int) throws(RuleFailure) {
-    guard !points.isEmpty, let shape = rows.schema.tables[table].place(of: .geometry) else {
+    guard !points.isEmpty, let shape = rows.schema.tables[table].fieldIndex(of: .geometry) else {
       return
     }
     for change in rows.changes(of: table) {
       guard let after = change.after, case .blob(let blob) = after[shape] else { continue }
-      try ask(blob.span, after.rowid) { after[field] }
+      try test(blob.span, rowid: after.rowid) { after[field] }
     }
     let store = rows.current.store
     do {
       guard let alignment = try TableAlignment(rows.schema.tables[table], in: store),
-        let place = alignment.places[shape]
+        let column = alignment.columns[shape]
       else { return }
       var stored = try store.rows(of: alignment.name)
       while try stored.next() {
         guard rows.touched[table][stored.rowid] == nil else { continue }
         let bytes = stored.bytes
         let record = bytes.span.extracting(stored.record)
-        guard case .blob(let range) = stored.layout.value(place, in: record) else { continue }
-        try ask(record.extracting(range), stored.rowid) {
-          alignment.places[field].map {
+        guard case .blob(let range) = stored.layout.value(column, in: record) else { continue }
+        try test(record.extracting(range), rowid: stored.rowid) {
+          alignment.columns[field].map {
             FieldValue(stored.layout.value($0, in: record), of: record)
           } ?? .null
         }
@@ -68,16 +68,17 @@ struct PolygonSearch {
     } catch { throw .problem("\(error)") }
   }
 
-  private mutating func ask(
-    _ blob: Span<UInt8>, _ rowid: Int64, _ value: () -> FieldValue
+  /// Finds the points in a polygon.
+  private mutating func test(
+    _ blob: Span<UInt8>, rowid: Int64, value: () -> FieldValue
   ) throws(RuleFailure) {
     var polygon = Geometry(.polygon)
     guard (try? GeoPackageBlob.decode(blob, into: &polygon)) != nil else { return }
     guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
-      throw .problem("it takes a layer of polygons")
+      throw .problem("the rule needs a layer of polygons")
     }
     let box = polygon.envelope()
-    var next = points.firstPlace { $0.x < box.minX }
+    var next = points.firstIndex { $0.x < box.minX }
     var prepared: PreparedPolygon?
     while next < points.count, points[next].x <= box.maxX {
       let point = points[next]
@@ -94,8 +95,8 @@ struct PolygonSearch {
 }
 
 extension Array {
-  /// The first place that is not before the mark, in an array ordered by it.
-  fileprivate func firstPlace(where isBefore: (Element) -> Bool) -> Int {
+  /// The first index for which `isBefore` is false, in an array sorted by it.
+  fileprivate func firstIndex(where isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

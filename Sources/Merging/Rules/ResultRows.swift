@@ -1,16 +1,16 @@
 import FeatureData
 
-/// The rows of a merge's result: what changes, laid over the current store.
+/// The rows of a merge's result: the office's rows with the changes of the merge.
 struct ResultRows {
   let schema: MergeSchema
   let current: StoreRows
-  /// By table.
+  /// The changes by GlobalID, for each table.
   private var changes: [[GlobalID: RowChange]]
-  /// The changed rows that the current store has, by table and row id.
+  /// The changed rows that the office has, by table and row id.
   private(set) var touched: [[Int64: GlobalID]]
-  /// The rows it does not have.
+  /// The added rows, by table and row id.
   private var new: [[Int64: GlobalID]]
-  /// Changed rows as they are after, by key; of the fields that were asked about.
+  /// Changed rows by their new keys, for the fields that were searched.
   private var index: [Column: [JoinKey: [GlobalID]]] = [:]
 
   private struct Column: Hashable {
@@ -36,7 +36,7 @@ struct ResultRows {
     }
   }
 
-  /// What changes, by table and identity.
+  /// The changes, sorted by table and GlobalID.
   var tableChanges: [TableChanges] {
     changes.indices.compactMap { table in
       let rows = changes(of: table)
@@ -44,16 +44,17 @@ struct ResultRows {
     }
   }
 
-  /// The changes of a table, by identity.
+  /// The changes of a table, sorted by GlobalID.
   func changes(of table: Int) -> [RowChange] { changes[table].values.sorted { $0.id < $1.id } }
 
-  /// The row of an identity; nil where the result has none.
+  /// The row with a GlobalID; nil if the result has none.
   func row(_ table: Int, _ id: GlobalID) throws(MergingError) -> MergeRow? {
     if let change = changes[table][id] { return change.after }
     return try current.row(table, id)
   }
 
-  /// Gives a row of the result another value. A row that is then as the office has it is no change.
+  /// Sets a value in a row of the result. If the row then equals the office's, its change is
+  /// removed.
   mutating func set(
     _ value: FieldValue, field: Int, of table: Int, _ id: GlobalID
   ) throws(MergingError) {
@@ -67,11 +68,11 @@ struct ResultRows {
     changes[table][id] = before == row ? nil : RowChange(id: id, before: before, after: row)
   }
 
-  /// The rows of the result that hold a key in a field, by identity.
+  /// The GlobalIDs of rows of the result that have a key in a field, sorted.
   mutating func ids(
     _ table: Int, field: Int, key: JoinKey
   ) throws(MergingError) -> [GlobalID] {
-    var found = changed(table, field)[key] ?? []
+    var found = changedRows(of: table, byField: field)[key] ?? []
     for rowid in try current.rowids(table, field: field, key: key)
     where touched[table][rowid] == nil {
       if let id = try current.identity(table, rowid: rowid) { found.append(id) }
@@ -79,7 +80,9 @@ struct ResultRows {
     return found.sorted()
   }
 
-  private mutating func changed(_ table: Int, _ field: Int) -> [JoinKey: [GlobalID]] {
+  private mutating func changedRows(
+    of table: Int, byField field: Int
+  ) -> [JoinKey: [GlobalID]] {
     let column = Column(table: table, field: field)
     if let known = index[column] { return known }
     var ids: [JoinKey: [GlobalID]] = [:]
@@ -92,7 +95,7 @@ struct ResultRows {
     return ids
   }
 
-  /// The row of the result that has a row id; nil where there is none.
+  /// The GlobalID of the row with a row id in the result; nil if there is none.
   func id(_ table: Int, rowid: Int64) throws(MergingError) -> GlobalID? {
     if let id = touched[table][rowid] ?? new[table][rowid] {
       return changes[table][id]?.after == nil ? nil : id

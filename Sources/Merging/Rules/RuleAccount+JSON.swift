@@ -2,9 +2,9 @@ import FeatureData
 import OrderedJSON
 
 extension RuleAccount {
-  /// The account for programs; members in a fixed order.
+  /// The account as JSON, with its members in a fixed order.
   ///
-  /// - Parameter packages: the names of the packages, by their places in the call.
+  /// - Parameter packages: the names of the packages, by their index in the call.
   func json(_ schema: MergeSchema, packages: [String]) -> JSON {
     [
       "values": .array(values.map { $0.json(schema, packages) }),

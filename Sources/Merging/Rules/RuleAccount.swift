@@ -1,33 +1,33 @@
 package import FeatureData
 
-/// What the rules of the map did in a merge. Nothing they change goes unlisted.
+/// What the map's rules did in a merge. It lists everything they changed.
 package struct RuleAccount: Sendable, Equatable {
-  /// By table, row and field, each once.
+  /// The values, sorted by table, record and field. Each appears once.
   package var values: [RuleValue] = []
-  /// Rules that could not be applied, in their order.
+  /// The rules that could not be applied, in their order.
   package var problems: [RuleProblem] = []
 
   package init() {}
 }
 
-/// A value that a rule set, or that it had and the field does not take.
+/// A value that a rule set or could not set.
 package struct RuleValue: Sendable, Equatable {
   package var table: Int
   package var id: GlobalID
-  /// The place of the field.
+  /// The index of the field.
   package var field: Int
-  /// As the merge left it.
+  /// The value before the rule was applied.
   package var old: FieldValue
   package var new: FieldValue
-  /// The rule, as people would say it.
+  /// The rule in words.
   package var rule: String
-  /// Why the old value stays; nil where the new one was set.
+  /// Why the old value stays; nil if the rule set the new one.
   package var refusal: RuleRefusal?
-  /// The package whose change made the rule act, by its place in the call.
+  /// The index of the package that made the rule act.
   package var package: Int?
-  /// The package that entered the old value in this merge; nil where it was there before.
+  /// The index of the package that entered the old value in this merge; nil if the office had it.
   package var oldPackage: Int?
-  /// The related record that has the new value, for a rule that copies from one.
+  /// The related record that the rule copied the new value from, if it copies.
   package var source: RuleSource?
 
   package init(
@@ -47,7 +47,7 @@ package struct RuleValue: Sendable, Equatable {
 /// A related record that a rule copied a value from.
 package struct RuleSource: Sendable, Equatable {
   package var record: RecordKey
-  /// The place of the field that tells which record is the newest, and its value.
+  /// The field that determines which record is the newest, and its value.
   package var dateField: Int
   package var date: FieldValue
 
@@ -58,26 +58,26 @@ package struct RuleSource: Sendable, Equatable {
   }
 }
 
-/// Why a rule did not set a value.
+/// Why a rule didn't set a value.
 package enum RuleRefusal: Sendable, Equatable {
-  /// The field does not take it.
+  /// The field refuses the value.
   case violation(FieldViolation)
-  /// Two sides entered different values, and a person decides between them.
+  /// Two sides entered different values, and a person has to decide.
   case conflict
-  /// A crew entered the value that is there, and the related record is older than this merge.
+  /// A crew entered the present value, and the related record is older than this merge.
   case entered
 
-  /// The code of the field app's own check; nil for other reasons.
+  /// The code of the field app's check; nil for other reasons.
   package var code: Int? {
     if case .violation(let violation) = self { violation.code.rawValue } else { nil }
   }
 
-  /// One sentence without its end.
+  /// One sentence without a full stop.
   package var message: String {
     switch self {
     case .violation(let violation): violation.message
-    case .conflict: "Two sides entered different values, and you decide between them"
-    case .entered: "A crew entered the value, and the related record was there before"
+    case .conflict: "Two sides entered different values, and you have to decide"
+    case .entered: "A crew entered this value, and the related record is older than this merge"
     }
   }
 }
@@ -85,7 +85,7 @@ package enum RuleRefusal: Sendable, Equatable {
 /// A rule that could not be applied, and why.
 package struct RuleProblem: Sendable, Equatable {
   package var rule: String
-  /// Words without an end: `there is no layer "Parks"`.
+  /// A phrase without a full stop, such as `there is no layer "Parks"`.
   package var reason: String
 
   package init(rule: String, reason: String) {

@@ -4,86 +4,87 @@ import GeoPackage
 import Geometry
 import Packaging
 
-// What crews left empty.
+// Rules that fill in fields.
 extension RuleRun {
-  /// Fills a field of the rows that crews added or moved.
+  /// Fills a field of the records that crews added or moved.
   mutating func fill(_ fill: MapRule.Fill, _ rule: MapRule) throws(RuleFailure) {
     let table = try table(fill.layer)
     let field = try target(fill.field, of: table)
-    let wanted = candidates(fill, table, field)
+    let wanted = candidates(for: fill, table: table, field: field)
     guard !wanted.isEmpty else { return }
     switch fill.source {
     case .constant(let value):
       let constant = FieldValue(constant: value, schema.tables[table].fields[field].meaning)
-      for row in wanted { try set(constant, field, of: row, rule) }
+      for row in wanted { try set(constant, field: field, of: row, by: rule) }
     case .polygon(let layer, let attribute):
       let polygons = try self.table(layer)
-      let place = try self.field(attribute, of: polygons)
+      let column = try self.field(attribute, of: polygons)
       let transform = try transform(from: table, to: try reference(of: polygons))
       let points = try points(of: wanted, transform)
       var search = PolygonSearch(points.map(\.point))
-      try search.run(over: rows, table: polygons, field: place)
+      try search.run(over: rows, table: polygons, field: column)
       for (point, value) in zip(points, search.values) {
-        if let value { try set(value, field, of: point.row, rule) }
+        if let value { try set(value, field: field, of: point.row, by: rule) }
       }
     case .addresses(let addresses):
       let points = try points(of: wanted, try transform(from: table, to: .wgs84))
       guard !points.isEmpty else { return }
       for (point, text) in zip(points, try nearest(points.map(\.point), addresses)) {
-        if let text { try set(.text(text), field, of: point.row, rule) }
+        if let text { try set(.text(text), field: field, of: point.row, by: rule) }
       }
     }
   }
 
-  /// Sets a field of a row that a package added or moved.
+  /// Sets a field of a record that a package added or moved.
   private mutating func set(
-    _ value: FieldValue, _ field: Int, of row: RecordKey, _ rule: MapRule
+    _ value: FieldValue, field: Int, of row: RecordKey, by rule: MapRule
   ) throws(RuleFailure) {
     try set(
-      Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, rule)
+      Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, by: rule)
   }
 
-  /// The rows whose field is to be filled, by identity.
-  private func candidates(_ fill: MapRule.Fill, _ table: Int, _ field: Int) -> [RecordKey] {
-    let shape = schema.tables[table].place(of: .geometry)
+  /// The records that need the field filled in, sorted by GlobalID.
+  private func candidates(for fill: MapRule.Fill, table: Int, field: Int) -> [RecordKey] {
+    let shape = schema.tables[table].fieldIndex(of: .geometry)
     let meaning = schema.tables[table].fields[field].meaning
     return rows.changes(of: table).compactMap { change in
-      let place = RecordKey(table: table, globalID: change.id)
+      let record = RecordKey(table: table, globalID: change.id)
       guard let after = change.after,
-        !disputed.contains(RecordField(row: place, field: field))
+        !disputed.contains(RecordField(record: record, field: field))
       else { return nil }
       guard let before = change.before else {
-        return fill.onInsert && added.contains(place) && after[field].isEmpty ? place : nil
+        return fill.onInsert && added.contains(record) && after[field].isEmpty ? record : nil
       }
       guard fill.onMove, let shape, meaning.isSame(before[field], after[field]),
         !schema.tables[table].fields[shape].meaning.isSame(before[shape], after[shape])
       else { return nil }
-      return place
+      return record
     }
   }
 
-  /// A row's point.
+  /// The point of a record.
   private struct RowPoint {
     var row: RecordKey
     var point: (x: Double, y: Double)
   }
 
-  /// The points of rows; those without one have none.
+  /// The points of some records. Records without a point are skipped.
   private func points(
-    of places: [RecordKey], _ transform: CoordinateTransform
+    of records: [RecordKey], _ transform: CoordinateTransform
   ) throws(RuleFailure) -> [RowPoint] {
     var found: [RowPoint] = []
     var scratch = Geometry(.point)
-    for place in places {
-      guard let shape = schema.tables[place.table].place(of: .geometry),
-        let row = try reading({ () throws(MergingError) in try rows.row(place.table, place.globalID)
-          }),
+    for record in records {
+      guard let shape = schema.tables[record.table].fieldIndex(of: .geometry),
+        let row = try reading({ () throws(MergingError) in
+          try rows.row(record.table, record.globalID)
+        }),
         case .blob(let blob) = row[shape],
         (try? GeoPackageBlob.decode(blob.span, into: &scratch)) != nil,
         scratch.kind == .point || scratch.kind == .multiPoint, scratch.vertexCount == 1,
         let point = transform.forward(x: scratch.x(0), y: scratch.y(0))
       else { continue }
-      found.append(RowPoint(row: place, point: point))
+      found.append(RowPoint(row: record, point: point))
     }
     return found
   }
@@ -95,15 +96,15 @@ extension RuleRun {
     do throws(GeometryError) {
       if let reference = try rows.current.store.spatialReference(id) { return reference }
     } catch { throw .problem("\(error)") }
-    throw .problem("it is not known where \(schema.tables[table].title) lies")
+    throw .problem("the spatial reference of \(schema.tables[table].title) is not known")
   }
 
   private func transform(
     from table: Int, to reference: SpatialReference
   ) throws(RuleFailure) -> CoordinateTransform {
-    let own = try self.reference(of: table)
+    let source = try self.reference(of: table)
     do throws(GeometryError) {
-      return try CoordinateTransform(from: own, to: reference)
+      return try CoordinateTransform(from: source, to: reference)
     } catch { throw .problem("\(error)") }
   }
 
@@ -113,8 +114,8 @@ extension RuleRun {
     do {
       guard let file = try files.open(addresses.file) else {
         throw RuleFailure.problem(
-          "there is no file \(addresses.file) beside the data; name its folder's bindings with"
-            + " --rules")
+          "there is no file \(addresses.file) beside the data; use --rules to name the bindings "
+            + "document in its folder")
       }
       var search = AddressSearch(
         addresses.columns, within: addresses.within, of: points.map { ($0.x, $0.y) })
@@ -124,7 +125,7 @@ extension RuleRun {
     } catch { throw .problem("\(error)") }
   }
 
-  /// Runs what reads a store.
+  /// Runs code that reads a store, and wraps its error.
   func reading<Value>(
     _ body: () throws(MergingError) -> Value
   ) throws(RuleFailure) -> Value {
@@ -135,7 +136,7 @@ extension RuleRun {
 }
 
 extension FieldValue {
-  /// NULL, or a text of nothing.
+  /// Whether the value is null or an empty text.
   var isEmpty: Bool {
     switch self {
     case .null: true

@@ -1,34 +1,36 @@
 import FeatureData
 import Packaging
 
-// Records and their parents, kept in step.
+// Rules that copy values from related records to their parents.
 extension RuleRun {
-  /// Copies fields of the newest records to their parents, where a record was added or deleted, or
-  /// its date or one of the fields was changed. Each field comes from the newest record that has a
-  /// value: what no record tells stays as it is.
+  /// Copies fields of the newest records to their parents. It does so for parents with a record
+  /// that was added or deleted, or that has a new date or a new value in one of the fields.
+  ///
+  /// Each field is copied from the newest record that has a value. If no record has a value, the
+  /// parent keeps its own.
   mutating func copyNewest(_ newest: MapRule.Newest, _ rule: MapRule) throws(RuleFailure) {
     let copy = try copy(newest)
     for (parent, package) in try parents(copy).sorted(by: { $0.key < $1.key }) {
       let records = try records(of: parent, copy)
       for (from, to) in copy.fields {
         guard let record = records.first(where: { !$0.row[from].isEmpty }) else { continue }
-        let place = RecordKey(table: copy.link.destination, globalID: record.id)
+        let related = RecordKey(table: copy.link.destination, globalID: record.id)
         try set(
           Setting(
             value: record.row[from], field: to, package: package,
-            source: RuleSource(record: place, dateField: copy.date, date: record.row[copy.date]),
-            isNew: causes[place]?.fields[from] != nil),
-          of: RecordKey(table: copy.link.origin, globalID: parent), rule)
+            source: RuleSource(record: related, dateField: copy.date, date: record.row[copy.date]),
+            isNew: causes[related]?.fields[from] != nil),
+          of: RecordKey(table: copy.link.origin, globalID: parent), by: rule)
       }
     }
   }
 
-  /// A rule in the places of the schema.
+  /// A rule with the indices of its tables and fields.
   private struct Copy {
     var link: MergeLink
-    /// Of the records.
+    /// The date field of the records.
     var date: Int
-    /// In the records, and in the parents.
+    /// The fields in the records, and in the parents.
     var fields: [(from: Int, to: Int)]
   }
 
@@ -39,7 +41,7 @@ extension RuleRun {
       let link = schema.links.first(where: { $0.origin == parents && $0.destination == records })
     else {
       throw .problem(
-        "\(schema.tables[records].title) are not related to \(schema.tables[parents].title)")
+        "\(schema.tables[records].title) is not related to \(schema.tables[parents].title)")
     }
     var fields: [(Int, Int)] = []
     for name in newest.fields {
@@ -48,7 +50,7 @@ extension RuleRun {
     return Copy(link: link, date: try field(newest.by, of: records), fields: fields)
   }
 
-  /// The parents whose records changed, each with the package that changed one last.
+  /// The parents with changed records, each with the last package that changed one.
   private mutating func parents(_ copy: Copy) throws(RuleFailure) -> [GlobalID: Int?] {
     let link = copy.link
     let watched = [link.destinationField, copy.date] + copy.fields.map(\.from)
@@ -87,7 +89,7 @@ extension RuleRun {
     var age: RecordAge
   }
 
-  /// The records of a parent, the newest first; of two of one age the one of the lower identity.
+  /// The records of a parent, newest first. Records with the same age are sorted by GlobalID.
   private mutating func records(
     of parent: GlobalID, _ copy: Copy
   ) throws(RuleFailure) -> [Related] {
@@ -112,8 +114,8 @@ extension RuleRun {
   }
 }
 
-/// What tells which of two records is newer: a number or an instant over a text, and any of them
-/// over nothing.
+/// The age of a record. A number or an instant is newer than a text, and any of them is newer than
+/// null.
 private struct RecordAge: Comparable {
   private var rank: Int
   private var number: Double
