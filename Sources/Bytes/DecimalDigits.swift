@@ -80,9 +80,9 @@ package struct DecimalDigits: Sendable, Equatable {
     return position > start
   }
 
-  /// Rounds to `places` digits after the point. Halves are rounded away from zero.
-  package mutating func round(places: Int) {
-    let kept = exponent + places
+  /// Rounds to `count` digits after the point. Halves are rounded away from zero.
+  package mutating func round(toDigits count: Int) {
+    let kept = exponent + count
     guard kept < digits.count else { return }
     guard kept >= 0 else {
       digits = []
@@ -96,9 +96,9 @@ package struct DecimalDigits: Sendable, Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Removes all but `places` digits after the point.
-  package mutating func cut(places: Int) {
-    let kept = max(exponent + places, 0)
+  /// Removes all but `count` digits after the point.
+  package mutating func cut(toDigits count: Int) {
+    let kept = max(exponent + count, 0)
     guard kept < digits.count else { return }
     digits.removeLast(digits.count - kept)
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }

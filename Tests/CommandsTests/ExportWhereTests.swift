@@ -28,7 +28,7 @@ import Testing
     ("Visits", "POSITION('wood' IN Note) > 0", ["0102"]), ("Visits", "Note <> 'fine'", ["0102"]),
     ("Visits", "TreeID = '{00000000-0000-4000-8000-000000000001}'", ["0101", "0102"]),
   ])
-  func `rows are taken for which the filter is true`(
+  func `only records that match the filter are exported`(
     layer: String, clause: String, expected: [String]
   ) async throws {
     let session = await export(
@@ -39,10 +39,10 @@ import Testing
     for (line, text) in zip(lines, expected) { #expect(line.contains(text)) }
   }
 
-  @Test func `the answer says how many rows of how many`() async throws {
+  @Test func `the answer has the number of exported records of all`() async throws {
     let file = city.folder.path("high.geojson")
     let told = await export("Trees", "-w", "Height > 10", "-o", file)
-    #expect(told.output.hasPrefix("\(file): 2 of 3 rows of Trees, "))
+    #expect(told.output.hasPrefix("\(file): 2 of 3 records of Trees, "))
     let session = await export("Trees", "-w", "Height > 10", "-o", file, "-f", "--json")
     let answer = try JSONParser.parse(Array(session.output.utf8))
     #expect(answer["where"]?.string == "Height > 10")
@@ -51,7 +51,7 @@ import Testing
     #expect(try JSONParser.parse(Array(all.output.utf8))["where"] == nil)
   }
 
-  @Test func `pop-ups are exported by the same filter`() async throws {
+  @Test func `the filter also applies to pop-ups`() async throws {
     let session = await export("Trees", "--popups", "-w", "Height < 20", "-o", "-")
     #expect(session.exit == .done, "\(session.error)")
     let features = try JSONParser.parse(Array(session.output.utf8))["features"]?.array ?? []
@@ -59,14 +59,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "there is no field Heigth (offset 0); did you mean Height?"),
+    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "there is no field Heigth (offset 0); the closest name is Height"),
     ("Height > 'tall'", "FILTER_TYPE_MISMATCH", "text where a number is needed at offset 9"),
     ("Height >", "FILTER_MALFORMED", "expected a field or value at offset 8, found the end"),
-    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "there is no function FLOR (offset 0); did you mean FLOOR?"),
+    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "there is no function FLOR (offset 0); the closest name is FLOOR"),
     ("Height IN (SELECT 1)", "FILTER_UNSUPPORTED", "a subquery at offset 11 is not supported"),
     ("Height = @least", "FILTER_PARAMETER_UNKNOWN", "there is no parameter @least (offset 9)"),
   ])
-  func `a filter that cannot be used is told before anything is written`(
+  func `an unusable filter is reported before any file is written`(
     clause: String, code: String, message: String
   ) async throws {
     let file = city.folder.path("none.csv")

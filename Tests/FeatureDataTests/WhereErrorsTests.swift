@@ -43,9 +43,9 @@ import Testing
       "Planted < CURRENT_TIMESTAMP",
       "CURRENT_TIMESTAMP without a current time at offset 10 is not supported"
     ),
-    ("Conditio = 'Fair'", "there is no field Conditio (offset 0); did you mean Condition?"),
+    ("Conditio = 'Fair'", "there is no field Conditio (offset 0); the closest name is Condition"),
     ("1=1 AND Species = 'x'", "there is no field Species (offset 8)"),
-    ("FLOR(DBH) = 1", "there is no function FLOR (offset 0); did you mean FLOOR?"),
+    ("FLOR(DBH) = 1", "there is no function FLOR (offset 0); the closest name is FLOOR"),
     ("SOUNDEX(Condition) = 'x'", "there is no function SOUNDEX (offset 0)"),
     ("DBH = @least", "there is no parameter @least (offset 6)"),
     ("DBH = @", "expected the name of a parameter at offset 6, found @"),

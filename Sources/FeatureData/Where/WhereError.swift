@@ -50,6 +50,6 @@ package enum WhereError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   private static func hint(_ nearest: String?) -> String {
-    nearest.map { "; did you mean \($0)?" } ?? ""
+    nearest.map { "; the closest name is \($0)" } ?? ""
   }
 }

@@ -118,7 +118,7 @@ package struct NumberFormat: Sendable, Hashable {
 
   private func append(_ number: DecimalDigits, to output: inout [UInt8]) {
     var number = number
-    number.round(places: maximumDecimals)
+    number.round(toDigits: maximumDecimals)
     let digits = number.digits
     let whole = number.exponent
     if number.isNegative, !digits.isEmpty { output.append(UInt8(ascii: "-")) }
