@@ -6,24 +6,24 @@ package import Markup
 package import Packaging
 package import SQLiteFile
 
-/// Why a site cannot be made; each case carries its evidence.
+/// Why a site cannot be made. Each case carries its evidence.
 package enum PublishingError: Error, Sendable {
   case file(BytesError)
   case package(PackagingError)
   case store(GeoPackageError)
-  /// The time zone that was asked for.
+  /// The requested time zone is unknown.
   case timeZone(TimeZoneError)
   /// A template cannot be read or rendered.
   case template(MarkupError)
-  /// A file of `--templates` that no page uses under this name.
+  /// A file in the `--templates` folder is not the template of any page.
   case unknownTemplate(path: String)
-  /// A record or geometry of the store does not decode.
+  /// A record or geometry in the store cannot be decoded.
   case damagedRow(table: String, row: Int, SQLiteFileError)
   case damagedGeometry(table: String, row: Int, GeometryError)
-  /// The store was made by a version that did not keep the map in it.
+  /// The package was made by a version that did not store the map.
   case noMap(path: String)
-  /// The target folder holds something that no site of ours is made of.
-  case notASiteFolder(path: String, holds: String)
+  /// The target folder contains something that is not part of a site.
+  case notASiteFolder(path: String, content: String)
   /// Files of an earlier site were changed by hand.
   case changedByHand(path: String, files: [String])
   /// A layer, table or field named on the command line is not in the package.
@@ -32,7 +32,7 @@ package enum PublishingError: Error, Sendable {
 }
 
 extension PublishingError: CustomStringConvertible {
-  /// One plain line that names the subject.
+  /// One plain line that names what is affected.
   package var description: String {
     switch self {
     case .file(let error): "\(error)"
@@ -40,13 +40,15 @@ extension PublishingError: CustomStringConvertible {
     case .store(let error): "\(error)"
     case .timeZone(let error): "\(error)"
     case .template(let error): "\(error)"
-    case .unknownTemplate(let path): "\(path): no page uses a template of this name"
+    case .unknownTemplate(let path): "\(path): no page has a template with this name"
     case .damagedRow(let table, let row, let error): "row \(row) of \(table): \(error)"
     case .damagedGeometry(let table, let row, let error): "row \(row) of \(table): \(error)"
-    case .noMap(let path): "\(path): carries no map"
-    case .notASiteFolder(let path, let holds): "\(path): holds \(holds), which is no part of a site"
+    case .noMap(let path): "\(path): the package contains no map"
+    case .notASiteFolder(let path, let content):
+      "\(path): the folder contains \(content), which is not part of a site"
     case .changedByHand(let path, let files):
-      "\(path): \(files.count) files were changed since the site was made, first \(files.first ?? "")"
+      "\(path): \(NumberText.plural(files.count, one: "file was", many: "files were")) changed after "
+        + "the site was made; the first is \(files.first ?? "")"
     case .noSuchLayer(let name, let layers):
       "no layer or table \"\(name)\"; there are \(layers.joined(separator: ", "))"
     case .noSuchField(let layer, let name, let fields):

@@ -1,5 +1,6 @@
 import Foundation
 import OrderedJSON
+import Packaging
 import Publishing
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
       try object("data/trees.geojson")["features"]?.array?.compactMap { $0["properties"] } ?? []
     }
 
-    func told(_ id: SiteFinding.ID) -> [(String, Int?)] {
+    func told(_ id: FindingID) -> [(String, Int?)] {
       report.findings.filter {
         $0.id == id && $0.subject == "Trees" && $0.message.contains("drawingInfo")
       }
@@ -106,7 +107,7 @@ import Testing
       told.contains { $0.contains("renderer.valueExpression") && $0.contains("line 1, column") })
     #expect(
       told.contains { $0.contains("visualVariables[0].valueExpression") && $0.contains("Nothing") })
-    #expect(told.contains { $0.contains("the older labelExpression is drawn") })
+    #expect(told.contains { $0.contains("labels use the older labelExpression") })
   }
 
   @Test func `the scale of the view is one in the middle of those at which a label is drawn`()
@@ -125,7 +126,7 @@ import Testing
     let columns = try site.object("data/trees/names.js")["columns"]?.array ?? []
     let texts = columns.map { $0["values"]?[0]?.string }
     #expect(texts == ["6325", "3000", "1000000000000", "10000", "no $view.scale"])
-    let told = site.told(.drawnOtherwise).map(\.0)
+    let told = site.told(.layerDrawnDifferently).map(\.0)
     #expect(told.count == 4, "\(told)")
     #expect(told.first?.hasSuffix("it is told 1:6,325 at all scales.") == true, "\(told)")
   }

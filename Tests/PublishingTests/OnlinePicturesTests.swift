@@ -72,7 +72,7 @@ import Testing
           + "<a href=\"https://e.org/about\" rel=\"noreferrer\">Open link</a></p>"))
     #expect(page.contains("<figcaption><strong>Front</strong></figcaption>"))
     #expect(list("own").contains("<img src=\"data:image/png;base64,iVBORw0KGgo=\""))
-    let findings = report.findings.filter { $0.id == .onlinePictures }
+    let findings = report.findings.filter { $0.id == .popupMediaOnline }
     #expect(findings.map(\.subject) == ["web"])
     #expect(findings.first?.count == 3)
     let about = String(decoding: files["about.html"] ?? Data(), as: UTF8.self)

@@ -63,7 +63,7 @@ struct PhotoMetadataTests {
       photo.bytes
         == [0xFF, 0xD8] + header + turn + profile + adobe + Self.tables + Self.frame + Self.scan
         + Self.end)
-    #expect(photo.heldPosition)
+    #expect(photo.hadLocation)
     #expect(photo.removedCount > note.count)
   }
 
@@ -73,7 +73,7 @@ struct PhotoMetadataTests {
     let photo = try Self.stripped(Self.jpeg(upright))
     #expect(!photo.bytes.contains(0xE1))
     let again = try Self.stripped(photo.bytes)
-    #expect(again.bytes == photo.bytes && again.removedCount == 0 && !again.heldPosition)
+    #expect(again.bytes == photo.bytes && again.removedCount == 0 && !again.hadLocation)
     let progressive =
       [0xFF, 0xD8] + Self.frame + Self.scan + Self.segment(0xFE, [1, 2]) + Self.tables
       + Self.scan + Self.end
@@ -116,7 +116,7 @@ struct PhotoMetadataTests {
       Self.png + Self.chunk("tEXt", Array("Author\0me".utf8)) + Self.chunk("gAMA", [0, 0, 0, 1])
         + Self.chunk("eXIf", Self.exif(turn: 3, isLittleEndian: false)) + Self.chunk("tIME", [1])
         + Self.chunk("teSt", [1]) + pixels + [1, 2, 3])
-    #expect(photo.heldPosition)
+    #expect(photo.hadLocation)
     #expect(photo.bytes.starts(with: Self.png + Self.chunk("gAMA", [0, 0, 0, 1])))
     #expect(photo.bytes.suffix(pixels.count).elementsEqual(pixels))
     #expect(photo.bytes.count == Self.png.count + 16 + 38 + pixels.count)
@@ -167,7 +167,7 @@ struct PhotoMetadataTests {
         return
       }
       #expect(again.bytes == photo.bytes, "seed \(seed)")
-      #expect(!again.heldPosition, "seed \(seed)")
+      #expect(!again.hadLocation, "seed \(seed)")
     }
   }
 
@@ -226,7 +226,7 @@ struct PhotoMetadataTests {
     #expect(names.count == 9)
     for name in names {
       let photo = try Self.stripped(try folder.read(name))
-      #expect(photo.heldPosition == !["bare.webp", "film.gif"].contains(name), "\(name)")
+      #expect(photo.hadLocation == !["bare.webp", "film.gif"].contains(name), "\(name)")
       try folder.write(photo.bytes, to: name + ".out")
     }
     let judged = try python.run(["-c", Self.pillow, "judge", folder.path])

@@ -61,7 +61,7 @@ import Testing
     /// The newest inspection of a tree, and its table.
     func newestVisit(of tree: Int) throws -> (table: Int, record: (id: GlobalID, row: MergeRow)) {
       let visits = try #require(schema.tables.firstIndex { $0.title == "Inspections" })
-      let date = try #require(schema.tables[visits].place(named: "CollectedDate"))
+      let date = try #require(schema.tables[visits].fieldIndex(named: "CollectedDate"))
       let link = try #require(schema.links.firstIndex { $0.destination == visits })
       let found = try base.children(of: link, key: .globalID(ids[tree])).compactMap { id in
         try base.row(visits, id).map { (id: id, row: $0) }
@@ -71,7 +71,7 @@ import Testing
     }
 
     func place(_ field: String) throws -> Int {
-      try #require(schema.tables[trees].place(named: field))
+      try #require(schema.tables[trees].fieldIndex(named: field))
     }
 
     /// A change of a tree as a crew left it; nil for one it deleted.
@@ -92,7 +92,7 @@ import Testing
     }
 
     func moved(_ tree: Int, x: Double) throws -> (String, FieldValue) {
-      let place = try #require(schema.tables[trees].place(of: .geometry))
+      let place = try #require(schema.tables[trees].fieldIndex(of: .geometry))
       let row = try #require(try base.row(trees, ids[tree]))
       var geometry = Geometry()
       guard case .blob(let blob) = row[place] else { throw PublishingError.noMap(path: "") }
@@ -145,7 +145,7 @@ import Testing
     let condition = try #require(
       change.values.first { $0.field.map { fields[$0].name } == "Condition" })
     #expect(condition.base == "Good" && condition.returned == "Fair" && condition.state == .taken)
-    #expect(abs((change.place?.latitude ?? 0) - 45.57) < 0.1)
+    #expect(abs((change.point?.latitude ?? 0) - 45.57) < 0.1)
     #expect(review.layers[change.layer].name == city.schema.tables[city.trees].name)
   }
 
@@ -156,7 +156,7 @@ import Testing
     let city = try await City()
     let rules = try MapRules(bindings: Fixture.treesOfPortland + "/bindings.json")
     let (visits, visit) = try city.newestVisit(of: 2)
-    let field = try #require(city.schema.tables[visits].place(named: "DBH"))
+    let field = try #require(city.schema.tables[visits].fieldIndex(named: "DBH"))
     var after = visit.row
     after.values[field] = .real(9)
     let visited = ReturnedPackage(
@@ -294,7 +294,7 @@ import Testing
   @Test func `a visit is told by its tree, and lies where it stands`() async throws {
     let city = try await City()
     let visits = try #require(city.schema.tables.firstIndex { $0.title == "Inspections" })
-    let parent = try #require(city.schema.tables[visits].place(named: "TreeGlobalID"))
+    let parent = try #require(city.schema.tables[visits].fieldIndex(named: "TreeGlobalID"))
     let link = try #require(city.schema.links.firstIndex { $0.destination == visits })
     let id = try #require(try city.base.children(of: link, key: .globalID(city.ids[2])).first)
     let before = try #require(try city.base.row(visits, id))
@@ -307,7 +307,7 @@ import Testing
     let change = try #require(review.changes.first { $0.id == id.text })
     #expect(change.subtitle == "Trees 3 · 5628 N WILLAMETTE BLVD")
     #expect(change.story == "The field crew deleted this record of \(change.subtitle).")
-    #expect(change.isPlacedByParent && abs((change.place?.latitude ?? 0) - 45.575092) < 1e-6)
+    #expect(change.usesParentPoint && abs((change.point?.latitude ?? 0) - 45.575092) < 1e-6)
     #expect(change.values.first { $0.field == parent }?.base == change.subtitle)
     #expect(!review.surroundings.isEmpty)
   }
@@ -355,7 +355,7 @@ import Testing
     let change = try city.change(of: 2, in: review)
     #expect(change.subtitle == "Moved 7.8 m E")
     #expect(change.story == "The field crew moved the record.")
-    #expect(change.formerPlace != nil && change.formerPlace != change.place)
+    #expect(change.formerPoint != nil && change.formerPoint != change.point)
     #expect(!review.surroundings.isEmpty && review.surroundings.count < 303)
   }
 

@@ -32,13 +32,13 @@ enum ReviewSample {
           fields: [.init(name: "Result", title: "Result")]),
       ],
       changes: (0..<count).map { change($0, packages: packages, texts: texts) },
-      surroundings: (0..<200).map { place($0 * 3 + 1) })
+      surroundings: (0..<200).map { point($0 * 3 + 1) })
     content.notes = texts.count > 2 ? texts : []
     return content
   }
 
-  private static func place(_ index: Int) -> ReviewContent.Place {
-    ReviewContent.Place(
+  private static func point(_ index: Int) -> ReviewContent.Point {
+    ReviewContent.Point(
       longitude: -122.63 + Double(index % 10) * 0.002, latitude: 45.5 + Double(index / 10) * 0.00004
     )
   }
@@ -63,7 +63,7 @@ enum ReviewSample {
       ]
       return change
     }
-    change.place = place(index)
+    change.point = point(index)
     switch change.action {
     case .added:
       change.values = [
@@ -104,10 +104,10 @@ enum ReviewSample {
       .init(
         field: 0, base: "as built", current: "as built", returned: "moved 31 m E", state: .taken),
     ]
-    change.formerPlace = change.place.map {
-      ReviewContent.Place(longitude: $0.longitude - 0.0004, latitude: $0.latitude)
+    change.formerPoint = change.point.map {
+      ReviewContent.Point(longitude: $0.longitude - 0.0004, latitude: $0.latitude)
     }
-    change.photos = ReviewContent.Photos(
+    change.attachments = ReviewContent.Attachments(
       base: "1", current: nil, returned: "+2",
       items: [
         .init(table: "trees__ATTACH", id: "{photo-\(index)-1}", name: "Photo 1.jpg", note: "2 MB"),

@@ -142,7 +142,7 @@ import Testing
 
   @Test func `what is not drawn is told`() async throws {
     let (_, report) = try await Self.made.value
-    let told = report.findings.filter { $0.id == .drawnOtherwise }.map(\.message)
+    let told = report.findings.filter { $0.id == .layerDrawnDifferently }.map(\.message)
     #expect(told.count == 2, "\(told)")
     #expect(told.contains { $0.contains("visualVariables[3].type: visual variable \"sizeInfo\"") })
     #expect(told.contains { $0.hasPrefix("Labels where DBH > are not drawn: ") })

@@ -5,22 +5,24 @@ enum Base64Text {
   private static let digits = [UInt8](
     literal: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
-  /// Adds the text of `bytes`.
+  /// Appends the Base64 text of `bytes`.
   static func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
     text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
     let digits = digits.span
-    var at = 0
-    while at + 3 <= bytes.count {
-      let three = UInt32(bytes[at]) << 16 | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2])
+    var position = 0
+    while position + 3 <= bytes.count {
+      let three =
+        UInt32(bytes[position]) << 16 | UInt32(bytes[position + 1]) << 8
+        | UInt32(bytes[position + 2])
       for shift in [UInt32(18), 12, 6, 0] { text.append(digits[Int(three >> shift & 63)]) }
-      at += 3
+      position += 3
     }
-    guard at < bytes.count else { return }
-    let second = at + 1 < bytes.count ? UInt32(bytes[at + 1]) : 0
-    let rest = UInt32(bytes[at]) << 16 | second << 8
+    guard position < bytes.count else { return }
+    let second = position + 1 < bytes.count ? UInt32(bytes[position + 1]) : 0
+    let rest = UInt32(bytes[position]) << 16 | second << 8
     text.append(digits[Int(rest >> 18 & 63)])
     text.append(digits[Int(rest >> 12 & 63)])
-    text.append(at + 1 < bytes.count ? digits[Int(rest >> 6 & 63)] : UInt8(ascii: "="))
+    text.append(position + 1 < bytes.count ? digits[Int(rest >> 6 & 63)] : UInt8(ascii: "="))
     text.append(UInt8(ascii: "="))
   }
 }

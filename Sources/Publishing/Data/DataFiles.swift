@@ -3,18 +3,18 @@ import FeatureData
 import MapModel
 import OrderedJSON
 
-/// What the records of a layer look like on the map, in the site's order.
+/// The records of a layer as drawn on the map, in the site's order.
 struct DrawnRecords {
   let survey: LayerSurvey
-  let look: LayerLook
+  let style: LayerStyle
 
-  /// Ids, classes and what follows numbers, which points and shapes share.
+  /// Adds what points and shapes share: ids, classes and data-driven symbol properties.
   private func addCommon(to script: inout ScriptText, bits: Int) {
     script.member("n", survey.count)
     script.member("box", survey.box.json)
     script.member("bits", bits)
     let classes = survey.drawing.classes
-    let isWide = look.classCount > 255
+    let isWide = style.classCount > 255
     var array: [UInt8] = []
     for row in survey.order {
       if isWide {
@@ -32,8 +32,9 @@ struct DrawnRecords {
     }
   }
 
-  /// A byte a record of each property of its symbol that follows a number: `size`, `color`,
-  /// `opacity` (steps, 255 for as the symbol is), `angle` (240ths of a turn).
+  /// Adds one byte per record for each symbol property that depends on a number. `size`, `color`
+  /// and `opacity` are steps, or 255 to keep the symbol's own value; `angle` is in 240ths of a
+  /// turn.
   private func addCodes(to script: inout ScriptText) {
     let codes = survey.drawing.codes
     guard !codes.isEmpty else { return }
@@ -47,18 +48,18 @@ struct DrawnRecords {
     if variables.opacity != nil {
       script.member("opacity", base64: survey.order.map { codes[$0].opacity })
     }
-    if look.drawing.renderer.variables.rotation != nil {
+    if style.drawing.renderer.variables.rotation != nil {
       script.member("angle", base64: survey.order.map { codes[$0].angle })
     }
   }
 
-  /// `names.js`: the labels.
+  /// Returns `names.js`, which holds the labels.
   func names(layer: String) -> [UInt8] {
     var script = ScriptText("names", layer: layer)
     script.key("columns")
     var columns: [UInt8] = [UInt8(ascii: "[")]
-    for (place, column) in survey.drawing.labels.enumerated() {
-      if place > 0 { columns.append(UInt8(ascii: ",")) }
+    for (index, column) in survey.drawing.labels.enumerated() {
+      if index > 0 { columns.append(UInt8(ascii: ",")) }
       columns += column.script(order: survey.order)
     }
     columns.append(UInt8(ascii: "]"))
@@ -66,8 +67,8 @@ struct DrawnRecords {
     return script.finish()
   }
 
-  /// `points.js`: `x` and `y` quantised over `box` (16 or 32 bits), `none` the places in the order
-  /// of those that have no place.
+  /// Returns `points.js`: `x` and `y` quantized over `box` with 16 or 32 bits, and `none`, the
+  /// indices of the records that have no location.
   func points(layer: String) -> [UInt8] {
     var script = ScriptText("points", layer: layer)
     let bits = survey.box.isEmpty ? 16 : survey.box.bits
@@ -75,13 +76,14 @@ struct DrawnRecords {
     let box = survey.box
     script.member("x", base64: box.array(survey.x, isX: true, bits: bits, order: survey.order))
     script.member("y", base64: box.array(survey.y, isX: false, bits: bits, order: survey.order))
-    let placeless = survey.placeless
-    if !placeless.isEmpty { script.member("none", .array(placeless.map { .number($0) })) }
+    let unlocated = survey.unlocated
+    if !unlocated.isEmpty { script.member("none", .array(unlocated.map { .number($0) })) }
     return script.finish()
   }
 
-  /// `shapes.js`: all vertices quantised over `box` (32 bits), `parts` the end vertex of each part
-  /// or ring, `features` the end part of each feature, and where the name of a polygon stands.
+  /// Returns `shapes.js`: all vertices quantized over `box` with 32 bits, `parts` with the end
+  /// vertex of each part or ring, and `features` with the end part of each feature. For polygons it
+  /// also holds the position of the label.
   func shapes(layer: String, areas: Bool) -> [UInt8] {
     var script = ScriptText("shapes", layer: layer)
     addCommon(to: &script, bits: 32)
@@ -104,10 +106,10 @@ struct DrawnRecords {
     script.member("parts", base64: parts)
     script.member("features", base64: features)
     guard areas else { return script.finish() }
-    let places = outlines.boxes.indices.map { LabelPlace.place(outlines, feature: $0) }
+    let labels = outlines.boxes.indices.map { LabelPosition.inside(outlines, feature: $0) }
     let order = survey.order
-    script.member("labelX", base64: box.array(places.map(\.x), isX: true, bits: 32, order: order))
-    script.member("labelY", base64: box.array(places.map(\.y), isX: false, bits: 32, order: order))
+    script.member("labelX", base64: box.array(labels.map(\.x), isX: true, bits: 32, order: order))
+    script.member("labelY", base64: box.array(labels.map(\.y), isX: false, bits: 32, order: order))
     return script.finish()
   }
 }

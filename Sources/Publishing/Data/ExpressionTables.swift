@@ -6,17 +6,17 @@ import MapModel
 import Packaging
 import SQLiteFile
 
-/// The rows and files of a layer, as the expressions of pop-ups read them.
+/// The rows and attachments of a layer, as the expressions of pop-ups read them.
 struct ExpressionRows: Sendable {
   let rows: RowStore
-  let photos: PhotoIndex
+  let attachments: AttachmentIndex
 
-  init(rows: RowStore, photos: PhotoIndex) {
+  init(rows: RowStore, attachments: AttachmentIndex) {
     self.rows = rows
-    self.photos = photos
+    self.attachments = attachments
   }
 
-  /// Reads all of a layer.
+  /// Reads all rows of a layer.
   init(_ layer: SiteLayer, in store: GeoPackageReader) throws {
     var writer = try RowStoreWriter(scratchIn: ScratchFolder.path)
     var cursor = try store.rows(of: layer.store.name)
@@ -25,31 +25,31 @@ struct ExpressionRows: Sendable {
       try writer.append(bytes.span.extracting(cursor.record))
     }
     rows = try writer.finish()
-    photos = try PhotoIndex(layer, in: store, namesParents: true)
+    attachments = try AttachmentIndex(layer, in: store, namesParents: true)
   }
 }
 
 extension SitePlan {
-  /// The layers and tables that expressions of pop-ups may ask for, numbered as `layers`. Fields
-  /// that do not go out are no fields there either.
+  /// Returns the layers and tables that pop-up expressions may read, in the order of `layers`.
+  /// Expressions cannot see fields that are not published.
   ///
-  /// - Parameter rows: the rows of each layer; nil while they are not known, when nothing runs.
+  /// - Parameter rows: The rows of each layer; nil while they are unknown and no expression runs.
   func expressionTables(_ rows: [ExpressionRows]? = nil) -> ArcadeTables {
     let relations = layers.indices.map { self.relations(of: $0, rows) }
     return ArcadeTables(
       layers.indices.map { index in
         let layer = layers[index].table.layer
-        let own = rows?[index]
+        let content = rows?[index]
         return ArcadeTable(
           names: [layer.title, layer.definition.name],
           ids: [layer.id] + (layer.definition.id.map { ["\($0)"] } ?? []),
           schema: ArcadeSchema(
             title: layer.title, definition: layer.definition, table: layers[index].schema,
             visible: disclosures[index].columns),
-          count: own?.rows.count ?? 0,
+          count: content?.rows.count ?? 0,
           read: { (row, record) throws(ArcadeProblem) in
             do throws(BytesError) {
-              try own?.rows.read(row, into: &record)
+              try content?.rows.read(row, into: &record)
             } catch {
               throw .damagedRecord("\(error)")
             }
@@ -58,12 +58,12 @@ extension SitePlan {
             try relations[index].first { $0.isNamed(name) }?.rows(of: record)
           },
           attachments: { (record) throws(ArcadeProblem) in
-            own?.photos.expressionAttachments(of: record, withIDs: !isPublic) ?? []
+            content?.attachments.expressionAttachments(of: record, withIDs: !isPublic) ?? []
           })
       })
   }
 
-  /// The relationships that a layer takes part in, from its side.
+  /// Returns the relationships of a layer, seen from its side.
   private func relations(of index: Int, _ rows: [ExpressionRows]?) -> [ExpressionRelation] {
     map.relationships.flatMap { link in
       [Relationship.Role.origin, .destination].compactMap { role in
@@ -90,18 +90,18 @@ extension SitePlan {
 }
 
 extension SiteLayer {
-  /// The place of a field in the rows' records; nil for none.
+  /// Returns the column of a field in the rows' records; nil if there is no such field.
   fileprivate func recordColumn(named name: String) -> Int? {
     schema.column(named: name).map { schema.firstFieldColumn + $0 }
   }
 }
 
-/// A relationship as `FeatureSetByRelationshipName` asks for it.
+/// A relationship as `FeatureSetByRelationshipName` uses it.
 private struct ExpressionRelation: Sendable {
-  /// What the service's layer and the package call it.
+  /// The relationship's names in the service's layer and in the package.
   let names: [String]
   let isManyToMany: Bool
-  /// The record column of the key on this side; nil when the layer lacks it.
+  /// The record column of the key on this side; nil if the layer does not have it.
   let key: Int?
   let table: Int
   let related: RowsByKey
@@ -112,7 +112,7 @@ private struct ExpressionRelation: Sendable {
     guard !isManyToMany else {
       throw .unsupported(
         function: "FeatureSetByRelationshipName",
-        reason: "the relationship \(names.first ?? "") is one of many to many")
+        reason: "the relationship \(names.first ?? "") is many-to-many")
     }
     guard let key else { return nil }
     var layout = RecordLayout()
@@ -127,14 +127,14 @@ private struct ExpressionRelation: Sendable {
   }
 }
 
-extension PhotoIndex {
-  /// The files of a record that are there.
+extension AttachmentIndex {
+  /// Returns the attachments of a record that are in the package.
   fileprivate func expressionAttachments(of record: [UInt8], withIDs: Bool) -> [ArcadeAttachment] {
     var layout = RecordLayout()
-    return photos(of: record.span, &layout).map { photo in
-      let attachment = photo.attachment
+    return items(of: record.span, &layout).map { item in
+      let attachment = item.attachment
       return ArcadeAttachment(
-        id: Int(photo.rowid), name: attachment.name, contentType: attachment.contentType,
+        id: Int(item.rowid), name: attachment.name, contentType: attachment.contentType,
         size: attachment.size, keywords: attachment.keywords ?? "",
         globalID: withIDs ? attachment.globalID : nil)
     }

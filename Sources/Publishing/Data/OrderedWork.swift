@@ -1,12 +1,12 @@
-/// Spreads numbered pieces of work over the cores and hands the results back in order, so that
-/// what is written never depends on timing.
+/// Distributes numbered pieces of work over the cores and returns the results in order, so that the
+/// output never depends on timing.
 enum OrderedWork {
-  /// Pieces under way at once: one for each core, and one that waits.
+  /// The number of pieces processed at once: one per core plus one that waits.
   private static let width = 3
 
   /// - Parameters:
-  ///   - work: runs on other threads, on several pieces at once.
-  ///   - collect: gets every result, in the order of the pieces.
+  ///   - work: Runs on other threads, on several pieces at once.
+  ///   - collect: Receives every result, in the order of the pieces.
   static func run<Result: Sendable>(
     count: Int, work: @escaping @Sendable (Int) throws -> Result,
     collect: (Result) throws -> Void

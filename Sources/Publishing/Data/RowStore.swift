@@ -1,10 +1,10 @@
 import Bytes
 
-/// The rows of one table in a file without a name, to be read again in any order: a city does not
-/// stay in memory.
+/// The rows of one table in an unnamed temporary file, to be read again in any order. This keeps
+/// memory small for large tables.
 struct RowStore: Sendable {
   private let file: InputFile
-  /// Where each row begins, and the end.
+  /// The start of each row, followed by the end of the last.
   private let starts: [Int]
 
   fileprivate init(_ file: InputFile, _ starts: [Int]) {
@@ -14,7 +14,7 @@ struct RowStore: Sendable {
 
   var count: Int { starts.count - 1 }
 
-  /// Reads one row's record; `buffer` becomes it.
+  /// Reads one row's record into `buffer`, replacing its content.
   func read(_ row: Int, into buffer: inout [UInt8]) throws(BytesError) {
     try file.read(at: starts[row], count: starts[row + 1] - starts[row], into: &buffer)
   }

@@ -4,13 +4,13 @@ import FeatureData
 import SQLiteFile
 import Synchronization
 
-/// The rows of a table by the values of a key field, noted when somebody first asks: keys are
-/// compared as they are where pop-ups list related records.
+/// The rows of a table by the values of a key field. The index is built on first use. Keys are
+/// compared as in the related records of pop-ups.
 final class RowsByKey: Sendable {
-  /// The rows of each key as a chain through all rows.
+  /// The rows of each key, as chains through all rows.
   private struct Chains: Sendable {
     var first: [JoinKey: Int32] = [:]
-    /// By row: the next of the same key, ascending; -1 for none.
+    /// For each row, the next row with the same key, ascending; -1 if there is none.
     var next: [Int32] = []
   }
 
@@ -19,14 +19,14 @@ final class RowsByKey: Sendable {
   private let chains = Mutex<Chains?>(nil)
 
   /// - Parameters:
-  ///   - store: the table's rows.
-  ///   - column: the key's column in their records; nil when the table lacks it.
+  ///   - store: The table's rows.
+  ///   - column: The key's column in their records; nil if the table does not have it.
   init(_ store: RowStore?, _ column: Int?) {
     self.store = store
     self.column = column
   }
 
-  /// The rows that share a key, in order; nil when the table has no such key.
+  /// Returns the rows with a key, in order; nil if the table has no key column.
   func rows(
     of key: RecordValue, in record: Span<UInt8>
   ) throws(ArcadeProblem) -> [Int]? {
@@ -46,7 +46,7 @@ final class RowsByKey: Sendable {
     }
   }
 
-  /// What a value joins by; nil for NULL, and for an empty text, which says nothing either.
+  /// Returns the join key of a value; nil for null and for an empty text.
   private static func key(_ value: RecordValue, in record: Span<UInt8>) -> JoinKey? {
     if case .text(let range) = value, range.isEmpty { return nil }
     return JoinKey(value, in: record)

@@ -1,14 +1,14 @@
 import Bytes
 import OrderedJSON
 
-// The data files of a site are classic scripts that call one function, because a page opened from
-// a disk may load scripts but may not fetch:
+// The data files of a site are classic scripts that call one function, because a page opened from a
+// disk may load scripts but not fetch files:
 //
 //   FP.points("trees",{"n":303,"box":[…],"bits":16,"x":"base64",…});
 //
-// Strings are escaped so that a file could stand inside an HTML page too.
+// Strings are escaped so that a file could also be embedded in an HTML page.
 
-/// The text of a data file under way.
+/// The text of a data file while it is written.
 struct ScriptText {
   private(set) var bytes: [UInt8]
   private var isFirst = true
@@ -29,7 +29,7 @@ struct ScriptText {
     bytes.append(UInt8(ascii: "{"))
   }
 
-  /// Begins a member; its value must follow.
+  /// Begins a member. Its value must follow.
   mutating func key(_ name: String) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
@@ -47,7 +47,7 @@ struct ScriptText {
     bytes += JSONWriter.write(value, forScript: true)
   }
 
-  /// A little-endian array as base64.
+  /// Adds a little-endian array as Base64.
   mutating func member(_ name: String, base64 array: [UInt8]) {
     key(name)
     bytes.append(UInt8(ascii: "\""))
@@ -55,16 +55,16 @@ struct ScriptText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A text built elsewhere, which must be JSON that a script may hold.
+  /// Adds a member with JSON text made elsewhere. It must be safe in a script.
   mutating func member(_ name: String, written json: [UInt8]) {
     key(name)
     bytes.append(json.span)
   }
 
-  /// Adds the value after `key`, as JSON that a script may hold.
+  /// Appends the value after `key`: JSON text that is safe in a script.
   mutating func append(_ json: [UInt8]) { bytes.append(json.span) }
 
-  /// Begins a long text, which `appendText` adds to and `endText` ends.
+  /// Begins a long text, which `appendText` extends and `endText` ends.
   mutating func beginText(_ name: String) {
     key(name)
     bytes.append(UInt8(ascii: "\""))

@@ -5,13 +5,13 @@ import MapModel
 import OrderedJSON
 import Popups
 
-/// The columns that pop-ups compute, as a layer's downloads and its dictionary of fields have them.
+/// The columns that pop-ups compute, for a layer's downloads and field list.
 struct ComputedFields: Sendable {
-  /// The names, each once, none of them a field's.
+  /// The names. Each is unique and differs from all field names.
   let names: [String]
-  /// What people read.
+  /// The titles that people read.
   let titles: [String]
-  /// By column: the kinds of values that records had so far.
+  /// For each column, the kinds of values found so far.
   private(set) var kinds: [Kinds]
 
   /// The kinds of values in a column.
@@ -26,23 +26,23 @@ struct ComputedFields: Sendable {
   init(_ layer: SiteLayer, _ popups: PopupLayer) {
     let columns = popups.computedColumns
     names = columns.names(
-      beside: layer.schema.columns.map(\.field.name) + DownloadForm.coordinateNames
+      beside: layer.schema.columns.map(\.field.name) + DownloadFormat.coordinateNames
         + Symbol.simplestyleNames)
     titles = columns.map(\.title)
     kinds = columns.map { _ in [] }
   }
 
-  /// Takes up the values of a record.
+  /// Adds the values of a record.
   mutating func add(_ values: [ComputedDatum]) {
     for (column, value) in values.enumerated() { kinds[column].formUnion(value.kind) }
   }
 
-  /// Takes up what others saw.
+  /// Adds the kinds found in another part of the layer.
   mutating func add(_ others: [Kinds]) {
     for (column, kind) in others.enumerated() { kinds[column].formUnion(kind) }
   }
 
-  /// The entries in the dictionary of fields.
+  /// The entries in the field list.
   var dictionary: [JSON] {
     names.indices.map { column in
       [
@@ -54,7 +54,7 @@ struct ComputedFields: Sendable {
 }
 
 extension ComputedFields.Kinds {
-  /// The kind of all values in one word.
+  /// The kind of all values, as one word.
   fileprivate var word: String {
     switch self {
     case .number: "number"
@@ -76,7 +76,7 @@ extension ComputedDatum {
     }
   }
 
-  /// Appends the value as JSON has it: dates as the fields' are, in UTC.
+  /// Appends the value as JSON. Dates are in UTC, like those of fields.
   func appendJSON(to text: inout [UInt8], forScript: Bool = false) {
     switch self {
     case .null: text.append(literal: "null")
@@ -94,7 +94,7 @@ extension ComputedDatum {
     }
   }
 
-  /// Appends the value as a cell of CSV: nothing for null.
+  /// Appends the value as a CSV cell. Appends nothing for null.
   func appendCSV(delimiter: UInt8, to text: inout [UInt8]) {
     if case .text(let value) = self {
       CSVText.append(Array(value.utf8).span, delimiter: delimiter, to: &text)
@@ -103,8 +103,8 @@ extension ComputedDatum {
     }
   }
 
-  /// Appends the value without quotes; false, and nothing appended, for null and for dates beyond
-  /// the calendar of data.
+  /// Appends the value without quotes. Returns false and appends nothing for null and for dates
+  /// outside the supported years.
   private func appendPlain(to text: inout [UInt8]) -> Bool {
     switch self {
     case .null: return false

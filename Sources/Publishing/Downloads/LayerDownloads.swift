@@ -1,8 +1,8 @@
 import Bytes
 import OrderedJSON
 
-/// The files of a layer that people take home: `data/LAYER.geojson` and `data/LAYER.csv`, split
-/// where they would be larger than static hosts take. Each part is a document of its own.
+/// The downloads of a layer, `data/LAYER.geojson` and `data/LAYER.csv`. They are split where they
+/// would be too large for static hosts. Each part is a complete document.
 struct LayerDownloads: ~Copyable {
   private var csv: SplitFile
   private var features: SplitFile
@@ -27,10 +27,10 @@ struct LayerDownloads: ~Copyable {
     try features.append(piece.features.span, ends: piece.featureEnds, in: &output)
   }
 
-  /// Ends the files, and tells them as `downloads` in meta.js.
+  /// Finishes the files and returns the `downloads` entry of meta.js.
   consuming func finish(in output: inout SiteOutput) throws(BytesError) -> [JSON] {
     try features.end(in: &output)
-    // A table without records has its first line all the same.
+    // A table without records still has its header line.
     if csv.parts.isEmpty { try csv.begin(in: &output) }
     try csv.end(in: &output)
     return Self.entries(features.parts, "GeoJSON") + Self.entries(csv.parts, "CSV")
@@ -47,7 +47,7 @@ struct LayerDownloads: ~Copyable {
   }
 }
 
-/// A file of many records, continued in another before it grows too large.
+/// A file of many records that continues in another file before it grows too large.
 struct SplitFile: ~Copyable {
   private let stem: String
   private let suffix: String
@@ -57,7 +57,7 @@ struct SplitFile: ~Copyable {
   private let largest: Int
   private var file: SiteFileWriter?
   private var isFirst = true
-  /// The parts that are whole.
+  /// The finished parts.
   private(set) var parts: [(path: String, size: Int)] = []
 
   init(
@@ -101,7 +101,7 @@ struct SplitFile: ~Copyable {
     try file?.append(head.span)
   }
 
-  /// Ends the open part.
+  /// Finishes the open part.
   mutating func end(in output: inout SiteOutput) throws(BytesError) {
     guard var open = file.take() else { return }
     try open.append(tail.span)

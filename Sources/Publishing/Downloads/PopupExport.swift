@@ -8,39 +8,39 @@ package import Packaging
 import Popups
 import SQLiteFile
 
-// A layer as GeoJSON (RFC 7946) with what its pop-ups say. Beside `properties`, which hold the raw
-// values and what the pop-ups compute, each feature has these foreign members (§6.1):
+// A layer as GeoJSON (RFC 7946) with its pop-ups. `properties` holds the raw values and the values
+// that the pop-ups compute. Each feature also has these foreign members (§6.1):
 //
-//   title        the pop-up's
-//   subtitle     the pop-up's; absent where the map gives none
-//   formatted    by field, and by expression as `expression/NAME`: the value as the pop-up writes
-//                it; null where there is none
-//   expressions  by expression: {title, value}; the value as data; absent where there are none
-//   related[]    {title, count, records[{label: value}]}, one for each relationship
+//   title         the pop-up's title
+//   subtitle      the pop-up's subtitle; left out if the map has none
+//   formatted     by field, and by expression as `expression/NAME`: the value as the pop-up writes
+//                 it, or null
+//   expressions   by expression: {title, value}, with the value as data; left out if there are none
+//   related[]     {title, count, records[{label: value}]}, one for each relationship
 //   attachments[] {name, contentType, size, path}; path is in the package, or null
 
 /// Writes one layer or table of a package as GeoJSON with its pop-ups.
 package struct PopupExport {
-  /// Text handed on at once, in bytes.
+  /// The size of the blocks of text passed on, in bytes.
   private static let blockSize = 1 << 18
 
   private let package: OpenPackage
   private let layer: SiteLayer
   private let popups: PopupLayer
   private let related: [RelatedRecords]
-  private let form: DownloadForm
-  private let photos: PhotoIndex
+  private let format: DownloadFormat
+  private let attachments: AttachmentIndex
   private let clause: WhereClause?
-  /// What the pop-ups show otherwise than the map says.
+  /// What the pop-ups show differently from the map.
   package private(set) var findings: [SiteFinding]
 
   /// Finds a layer or table by its title, table name or id in the map, and reads its related
   /// records.
   ///
   /// - Parameters:
-  ///   - timeZone: whose clocks dates are shown by; nil for the map's.
-  ///   - filter: which rows are written; nil for all.
-  ///   - clock: what expressions take for the time of the run; nil for the time the package was made.
+  ///   - timeZone: The time zone for dates; nil for the map's.
+  ///   - filter: Selects the rows to write; nil for all.
+  ///   - clock: The current time for expressions; nil for the time the package was built.
   /// - Throws: `PublishingError`, `PackagingError.filter`.
   package init(
     _ package: OpenPackage, layer name: String, timeZone: String?, filter: ExportFilter? = nil,
@@ -60,12 +60,12 @@ package struct PopupExport {
     }
     let tables = plan.related(to: layer)
     var notices: [PopupNotice] = []
-    let own = plan.layers.firstIndex { $0.id == layer.id } ?? 0
+    let layerIndex = plan.layers.firstIndex { $0.id == layer.id } ?? 0
     var popups = PopupLayer(
       title: layer.title, definition: layer.definition,
       popupInfo: layer.table.layer.popupInfo, schema: layer.schema,
       relatedTables: tables.map(\.table),
-      setting: plan.setting(ofLayer: own, plan.expressionTables()), notices: &notices)
+      setting: plan.setting(ofLayer: layerIndex, plan.expressionTables()), notices: &notices)
     findings = notices.findings(subject: layer.title, clock: plan.clock)
     if popups.usesFeatureSets {
       popups.read(
@@ -88,18 +88,18 @@ package struct PopupExport {
     self.package = package
     self.layer = layer
     self.related = related
-    form = DownloadForm(
+    format = DownloadFormat(
       layer, fields: Array(layer.schema.columns.indices),
       computed: ComputedFields(layer, popups).names, bytes: .hexadecimal)
-    photos = try PhotoIndex(layer, in: package.store, namesParents: true)
+    attachments = try AttachmentIndex(layer, in: package.store, namesParents: true)
     clause = try filter?.clause(
       fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn,
       rowID: layer.store.idColumn)
   }
 
-  /// Writes the rows in the order of their ids. `write` gets blocks of text.
+  /// Writes the rows in the order of their ids. `write` receives blocks of text.
   ///
-  /// - Returns: how many rows were written and refused.
+  /// - Returns: How many rows were written and filtered out.
   package mutating func run(write: ([UInt8]) throws -> Void) throws -> LayerExport.Account {
     var account = LayerExport.Account()
     var filter = clause.map { WhereRun($0) }
@@ -138,10 +138,11 @@ package struct PopupExport {
   private func append(
     _ record: Span<UInt8>, _ work: inout ShardWork, to text: inout [UInt8]
   ) throws(SQLiteFileError) {
-    work.takePlace(of: record, layer, hasPlace: true)
+    work.setGeometry(of: record, in: layer, isLocated: true)
     let summary = try popups.summary(of: record, related: related, in: &work.workspace)
-    form.appendFeature(
-      record, work.layout, popups.computedValues(of: record, in: &work.workspace),
+    format.appendFeature(
+      record, layout: work.layout,
+      computed: popups.computedValues(of: record, in: &work.workspace),
       shape: work.hasShape ? work.shape : nil, style: [], to: &text)
     var members: JSONObject = ["title": .string(summary.title)]
     if !summary.subtitle.isEmpty { members.append("subtitle", .string(summary.subtitle)) }
@@ -163,7 +164,7 @@ package struct PopupExport {
       lists.append(try relation(index, of: record, &work))
     }
     members.append("related", .array(lists))
-    let items = photos.photos(of: record, &work.layout).map(\.attachment)
+    let items = attachments.items(of: record, &work.layout).map(\.attachment)
     members.append("attachments", .array(items.map(\.member)))
     let written = JSONWriter.write(.object(members))
     text.append(UInt8(ascii: ","))

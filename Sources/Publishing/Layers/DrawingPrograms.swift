@@ -2,10 +2,11 @@ import Arcade
 import Bytes
 import FeatureData
 import MapModel
+import Packaging
 import SQLiteFile
 
-/// The expressions that a layer is drawn by, compiled, and what becomes of them over its rows. A
-/// value that fails counts as null, and is told once for all rows.
+/// The expressions that determine how a layer is drawn, compiled, with their failures. A failed
+/// value counts as null. Failures are reported once for all rows.
 struct DrawingPrograms: Sendable {
   private struct Program: Sendable {
     let expression: LayerExpression
@@ -17,7 +18,7 @@ struct DrawingPrograms: Sendable {
 
   private let title: String
   private let schema: ArcadeSchema
-  /// The record columns that expressions do not see.
+  /// The record columns that expressions cannot see.
   private let hidden: Set<Int>
   private var workspace: ArcadeWorkspace
   private var programs: [Program] = []
@@ -38,11 +39,10 @@ struct DrawingPrograms: Sendable {
 
   var isEmpty: Bool { programs.isEmpty }
 
-  /// Compiles an expression; nil, and told, when it cannot run.
+  /// Compiles an expression. If it cannot run, adds a finding and returns nil.
   ///
-  /// - Parameters:
-  ///   - viewScale: the scale that is taken for the view's. A site has one symbol and one label for a
-  ///     record at all scales, so that an expression is told one of them (`ScaleRange.middle`).
+  /// - Parameter viewScale: The value of `$view.scale`. It is fixed at the middle of the layer's
+  ///   scale range (`ScaleRange.middle`), because each record has a single symbol and label.
   mutating func add(
     _ expression: LayerExpression, viewScale: Double, _ findings: inout [SiteFinding]
   ) -> Int? {
@@ -58,15 +58,15 @@ struct DrawingPrograms: Sendable {
     if program.usesViewScale {
       findings.append(
         SiteFinding(
-          .drawnOtherwise, subject: title,
-          "\(expression.words) asks for the scale of the view; it is told "
-            + "1:\(NumberText.grouped(Int(viewScale))) at all scales."))
+          .layerDrawnDifferently, subject: title,
+          "\(expression.subject) uses the scale of the view. Every record has a single symbol "
+            + "and label, so the scale is fixed at 1:\(NumberText.grouped(Int(viewScale)))."))
     }
     programs.append(Program(expression: expression, program: program, viewScale: viewScale))
     return programs.count - 1
   }
 
-  /// Makes a row the one that expressions see.
+  /// Makes a row the feature that expressions see.
   mutating func begin(layout: RecordLayout, record: Span<UInt8>) {
     do throws(ArcadeProblem) {
       if hidden.isEmpty {
@@ -77,7 +77,7 @@ struct DrawingPrograms: Sendable {
       }
       hasRow = true
     } catch {
-      // A record that has been read before is never damaged.
+      // The record was read before, so it is not damaged.
       hasRow = false
     }
   }
@@ -94,7 +94,7 @@ struct DrawingPrograms: Sendable {
     }
   }
 
-  /// The number that an expression gives for the row; nil for what is none.
+  /// Returns the number that an expression gives for the row; nil if the result is not a number.
   mutating func number(_ number: Int) -> Double? {
     switch value(number) {
     case .number(let value): value.isFinite ? value : nil
@@ -105,14 +105,14 @@ struct DrawingPrograms: Sendable {
     }
   }
 
-  /// The text that an expression gives for the row; nil for nothing.
+  /// Returns the text that an expression gives for the row; nil for null.
   mutating func text(_ number: Int) -> String? {
     let value = value(number)
     if value.isNull { return nil }
     return try? workspace.text(of: value)
   }
 
-  /// The value that classes are told apart by: a number as such, all else as text in `bytes`.
+  /// Returns the value that determines the class: a number, or any other value as text in `bytes`.
   mutating func classValue(_ number: Int, bytes: inout [UInt8]) -> RecordValue {
     let value = value(number)
     if case .number(let number) = value { return .real(number) }
@@ -121,21 +121,22 @@ struct DrawingPrograms: Sendable {
     return .text(0..<bytes.count)
   }
 
-  /// What is told of expressions that failed.
+  /// The findings about expressions that failed.
   var findings: [SiteFinding] {
     programs.compactMap { program in
       program.first.map { error in
         SiteFinding(
           .expressionFailed, subject: title,
-          "\(program.expression.words) fails for records, which count as without a value; first: "
-            + "\(error).", count: program.failures)
+          "\(program.expression.subject) fails for "
+            + "\(NumberText.plural(program.failures, one: "record", many: "records")), which count "
+            + "as null. First error: \(error).", count: program.failures)
       }
     }
   }
 }
 
 extension RecordLayout {
-  /// The record with some of its columns NULL.
+  /// Returns the record with some of its columns set to null.
   func emptied(_ record: Span<UInt8>, _ columns: Set<Int>) -> [UInt8] {
     var encoder = RecordEncoder()
     for column in 0..<count {

@@ -3,31 +3,31 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-/// The values of one field over all rows of a layer, for choosing rows by them.
+/// The values of one field in all rows of a layer, used to filter rows.
 struct FacetColumn: Sendable {
-  /// How a field is chosen by.
+  /// How a field can be filtered.
   enum Kind: Sendable {
-    /// One of a list of values.
+    /// By choosing from a list of values.
     case category
-    /// Between two numbers.
+    /// By a range of numbers.
     case number
   }
 
-  /// More values than that are no choice any more.
-  static let mostValues = 300
+  /// A list with more values is too long to choose from.
+  static let maximumValues = 300
 
   let name: String
   let label: String
   let kind: Kind
-  /// The place in a row's record.
+  /// The column in a row's record.
   let column: Int
   private let domain: Domain?
   private let isBoolean: Bool
 
   private var values = ByteDictionary()
-  /// By row: the number of the value, or `none`.
+  /// The number of each row's value, or `none`.
   private var codes: [UInt16] = []
-  /// By row; NaN for none.
+  /// The number in each row; NaN if there is none.
   private var numbers: [Double] = []
   private var isTooMany = false
 
@@ -42,7 +42,7 @@ struct FacetColumn: Sendable {
     self.isBoolean = isBoolean
   }
 
-  /// A column of names from elsewhere, which the rows' own fields do not hold.
+  /// Creates a column of names that are not in the rows' own fields.
   init(names name: String, label: String?) {
     self.name = name
     self.label = label ?? name
@@ -52,13 +52,13 @@ struct FacetColumn: Sendable {
     isBoolean = false
   }
 
-  /// Takes up the next row's name.
+  /// Adds the next row's name.
   mutating func add(_ name: String?) {
     let bytes = Array((name ?? "").utf8)
     addCategory(name == nil ? .null : .text(0..<bytes.count), in: bytes.span)
   }
 
-  /// Takes up the next row's value.
+  /// Adds the next row's value.
   mutating func add(_ value: RecordValue, in record: Span<UInt8>) {
     switch kind {
     case .number:
@@ -90,7 +90,7 @@ struct FacetColumn: Sendable {
       JSONWriter.append(real, to: &text)
       number = values.number(of: text.span)
     }
-    guard number < Self.mostValues else {
+    guard number < Self.maximumValues else {
       isTooMany = true
       codes = []
       return
@@ -106,7 +106,8 @@ struct FacetColumn: Sendable {
     }
   }
 
-  /// Whether the values make a choice: some, not too many, and not one for nearly every row.
+  /// Returns whether filtering by the values is useful: there are some, not too many, and not one
+  /// per row.
   func isUseful(rows: Int) -> Bool {
     switch kind {
     case .number: return range != nil && scale != nil
@@ -116,8 +117,8 @@ struct FacetColumn: Sendable {
     }
   }
 
-  /// The texts that stand for the values, and by value's number their place in the list.
-  private var texts: (list: [String], places: [Int]) {
+  /// The texts of the values in the order of the list, and the index in that list for each value.
+  private var texts: (list: [String], indexes: [Int]) {
     let raw = (0..<values.count).map { String(decoding: values.value($0), as: UTF8.self) }
     let names = raw.map { text(of: $0) }
     let codes = domainNames
@@ -127,16 +128,16 @@ struct FacetColumn: Sendable {
       return names[one].utf8.lexicographicallyPrecedes(names[two].utf8)
     }
     var list: [String] = []
-    var places = [Int](repeating: 0, count: raw.count)
+    var indexes = [Int](repeating: 0, count: raw.count)
     for number in order {
-      // Two codes may have one name.
+      // Two codes may have the same name.
       if list.last != names[number] { list.append(names[number]) }
-      places[number] = list.count - 1
+      indexes[number] = list.count - 1
     }
-    return (list, places)
+    return (list, indexes)
   }
 
-  /// The names of the domain's codes by their order in it.
+  /// The names of the domain's codes with their order in the domain.
   private var domainNames: [String: Int] {
     guard case .codedValues(_, let coded) = domain else { return [:] }
     return Dictionary(
@@ -150,7 +151,7 @@ struct FacetColumn: Sendable {
       ?? JSONNumber(text: raw).flatMap { domain.name(ofCode: .number($0)) } ?? raw
   }
 
-  /// The least and the greatest number.
+  /// The smallest and the largest number.
   var range: (minimum: Double, maximum: Double)? {
     var least = Double.infinity
     var greatest = -Double.infinity
@@ -161,7 +162,7 @@ struct FacetColumn: Sendable {
     return least <= greatest ? (least, greatest) : nil
   }
 
-  /// By how much numbers are multiplied to be whole; nil when 32 bits do not hold them.
+  /// The factor that turns all numbers into integers; nil if these do not fit into 32 bits.
   private var scale: Double? {
     guard let range else { return nil }
     let greatest = max(range.minimum.magnitude, range.maximum.magnitude)
@@ -178,22 +179,22 @@ struct FacetColumn: Sendable {
     return 1_000
   }
 
-  /// The member of columns.js.
+  /// Returns the member of columns.js.
   func script(order: [Int]) -> [UInt8] {
     var bytes: [UInt8] = []
     switch kind {
     case .category:
-      let (list, places) = texts
+      let (list, indexes) = texts
       let isWide = list.count > 255
       bytes += "{\"kind\":\"category\",\"values\":".utf8
-      // Rows without a value have null, the last in the list.
+      // Rows without a value use null, the last value in the list.
       let hasNone = codes.contains(Self.none)
       let values: [JSON] = list.map { .string($0) } + (hasNone ? [.null] : [])
       bytes += JSONWriter.write(.array(values), forScript: true)
       bytes += ",\"bits\":\(isWide ? 16 : 8),\"codes\":\"".utf8
       var array: [UInt8] = []
       for row in order {
-        let code = codes[row] == Self.none ? list.count : places[Int(codes[row])]
+        let code = codes[row] == Self.none ? list.count : indexes[Int(codes[row])]
         if isWide {
           array.append(littleEndian: UInt16(truncatingIfNeeded: code))
         } else {

@@ -4,23 +4,23 @@ import GeoPackage
 import Geometry
 import SQLiteFile
 
-/// What one pass over a layer's rows tells: the rows themselves, set aside, and of each row what
-/// all rows must be known by.
+/// The result of one pass over a layer's rows: the rows themselves, set aside, and what must be
+/// known about all rows before any is written.
 struct LayerSurvey: Sendable {
   let rows: RowStore
   let ids: RecordIDs
-  /// By row, web Mercator metres: the place of a point, the middle of a shape; NaN without one.
+  /// For each row, web Mercator meters: the point, or the middle of a shape; NaN if there is none.
   let x: [Double]
   let y: [Double]
-  /// What the rows are drawn by; without rows for tables.
+  /// What determines how the rows are drawn; without rows for tables.
   let drawing: RowDrawing
   /// The lines or polygons; empty for points and tables.
   let outlines: Outlines
   let box: MapBox
   let facets: [FacetColumn]
-  /// The names of the fields, of those that could be facets, that no row has a value of.
+  /// The names of the possible facet fields without any value.
   let blanks: Set<String>
-  /// The rows in the order the site has them.
+  /// The rows in the site's order.
   let order: [Int]
 
   /// The class of rows that the map does not draw.
@@ -28,18 +28,18 @@ struct LayerSurvey: Sendable {
 
   var count: Int { rows.count }
 
-  /// The rows that the map has no place for, by their places in `order`.
-  var placeless: [Int] {
+  /// The indices in `order` of the rows that cannot be drawn on the map.
+  var unlocated: [Int] {
     order.indices.filter { x[order[$0]].isNaN || drawing.classes[order[$0]] == Self.notDrawn }
   }
 
   /// Reads all rows of a layer.
   ///
   /// - Parameters:
-  ///   - facets: the columns that rows may be chosen by, still empty.
-  ///   - drawing: what rows are drawn by, still empty.
-  ///   - withheld: the columns that count as empty.
-  ///   - scratch: a folder with room for the rows.
+  ///   - facets: The columns for filtering, without rows.
+  ///   - drawing: What determines how rows are drawn, without rows.
+  ///   - withheld: The columns whose values are removed.
+  ///   - scratch: A folder with room for the rows.
   init(
     _ layer: SiteLayer, in reader: GeoPackageReader, facets: [FacetColumn],
     drawing: RowDrawing, withheld: Set<Int>, scratch: String,
@@ -77,7 +77,7 @@ struct LayerSurvey: Sendable {
   }
 }
 
-/// The pass under way.
+/// The state of a pass over the rows.
 private struct SurveyPass {
   private let layer: SiteLayer
   private let idColumn: Int?
@@ -100,7 +100,7 @@ private struct SurveyPass {
     idColumn = layer.schema.objectIDColumn.map { layer.schema.firstFieldColumn + $0 }
   }
 
-  /// The record with some of its columns NULL.
+  /// Returns the record with some of its columns set to null.
   mutating func emptied(
     _ record: Span<UInt8>, _ columns: Set<Int>
   ) throws(SQLiteFileError) -> [UInt8] {
@@ -134,7 +134,7 @@ private struct SurveyPass {
     var hasShape = false
     if case .blob(let range) = layout.value(1, in: record) {
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
-      // A place that the projection has no value for cannot be drawn.
+      // A geometry that the projection cannot transform cannot be drawn.
       hasShape =
         !shape.isEmpty && shape.envelope().isFinite
         && (try? layer.toMetres?.apply(to: &shape)) != nil
@@ -142,19 +142,19 @@ private struct SurveyPass {
     guard layer.kind != .point else {
       x.append(hasShape ? shape.x(0) : .nan)
       y.append(hasShape ? shape.y(0) : .nan)
-      if hasShape { box.add(shape.x(0), shape.y(0)) }
+      if hasShape { box.add(x: shape.x(0), y: shape.y(0)) }
       return
     }
     outlines.append(hasShape ? shape : nil)
-    let own = outlines.boxes[outlines.boxes.count - 1]
-    box.add(own)
-    x.append(own.isEmpty ? .nan : (own.minX + own.maxX) / 2)
-    y.append(own.isEmpty ? .nan : (own.minY + own.maxY) / 2)
+    let shapeBox = outlines.boxes[outlines.boxes.count - 1]
+    box.add(shapeBox)
+    x.append(shapeBox.isEmpty ? .nan : (shapeBox.minX + shapeBox.maxX) / 2)
+    y.append(shapeBox.isEmpty ? .nan : (shapeBox.minY + shapeBox.maxY) / 2)
   }
 }
 
 extension Envelope {
-  /// Whether all four sides are numbers; one NaN among vertices is no side.
+  /// Whether all four sides are finite numbers.
   fileprivate var isFinite: Bool {
     minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite
   }

@@ -1,7 +1,7 @@
 import Bytes
 import Geometry
 
-/// The lines or polygons of a layer as flat arrays, in web Mercator metres.
+/// The lines or polygons of a layer as flat arrays, in web Mercator meters.
 struct Outlines: Sendable {
   private(set) var x: [Double] = []
   private(set) var y: [Double] = []
@@ -12,16 +12,16 @@ struct Outlines: Sendable {
   /// The box of each feature.
   private(set) var boxes: [MapBox] = []
 
-  /// Adds a feature; one without a place has no parts.
+  /// Adds a feature. A feature without a geometry has no parts.
   mutating func append(_ shape: Geometry?) {
     var box = MapBox()
     if let shape {
       for part in shape.partEnds.indices {
         for vertex in shape.vertices(ofPart: part) {
-          let place = vertex * shape.stride
-          x.append(shape.coordinates[place])
-          y.append(shape.coordinates[place + 1])
-          box.add(shape.coordinates[place], shape.coordinates[place + 1])
+          let offset = vertex * shape.stride
+          x.append(shape.coordinates[offset])
+          y.append(shape.coordinates[offset + 1])
+          box.add(x: shape.coordinates[offset], y: shape.coordinates[offset + 1])
         }
         partEnds.append(x.count)
       }
@@ -30,12 +30,12 @@ struct Outlines: Sendable {
     boxes.append(box)
   }
 
-  /// The parts of a feature.
+  /// Returns the parts of a feature.
   func parts(of feature: Int) -> Range<Int> {
     (feature == 0 ? 0 : featureEnds[feature - 1])..<featureEnds[feature]
   }
 
-  /// The vertices of a part.
+  /// Returns the vertices of a part.
   func vertices(of part: Int) -> Range<Int> {
     (part == 0 ? 0 : partEnds[part - 1])..<partEnds[part]
   }

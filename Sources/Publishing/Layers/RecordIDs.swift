@@ -1,13 +1,13 @@
 import Bytes
 
-/// What records are called in links: their object ids where every one is its own and fits in 32
-/// bits, else the numbers of their rows in the store.
+/// The ids of records in links. These are the object ids if they are unique and fit into 32 bits,
+/// otherwise the row numbers in the store.
 struct RecordIDs: Sendable {
-  /// By row.
+  /// The id of each row.
   private let numbers: [Int64]
 
   /// - Parameters:
-  ///   - objectIDs: nil for rows without; empty for a table without the field.
+  ///   - objectIDs: Nil for rows without an id; empty for a table without the field.
   init(objectIDs: [Int64?], rowIDs: [Int64]) {
     numbers = Self.usable(objectIDs, count: rowIDs.count) ?? rowIDs
   }
@@ -27,15 +27,15 @@ struct RecordIDs: Sendable {
 
   subscript(row: Int) -> Int64 { numbers[row] }
 
-  /// Whether 32 bits hold every id.
+  /// Whether all ids fit into 32 bits.
   var areSmall: Bool { numbers.allSatisfy { $0 >= 0 && $0 <= Int64(UInt32.max) } }
 
-  /// The rows by their ids.
+  /// The rows in the order of their ids.
   var order: [Int] {
     numbers.indices.sorted { numbers[$0] < numbers[$1] }
   }
 
-  /// The ids of some rows, 32 bits each, little-endian.
+  /// Returns the ids of some rows with 32 bits each, little-endian.
   func array(_ order: [Int]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(order.count * 4)
@@ -43,7 +43,8 @@ struct RecordIDs: Sendable {
     return bytes
   }
 
-  /// The ids of some rows as a JSON array; texts where numbers would not be exact in a script.
+  /// Returns the ids of some rows as a JSON array. Numbers too large for a script are written as
+  /// texts.
   func json(_ rows: some Sequence<Int>) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for row in rows {

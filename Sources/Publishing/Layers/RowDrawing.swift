@@ -4,22 +4,22 @@ import MapModel
 import Popups
 import SQLiteFile
 
-/// What the rows of a layer are drawn by, collected while they are read.
+/// What determines how the rows of a layer are drawn, collected while they are read.
 struct RowDrawing: Sendable {
   private let classifier: RendererClassifier
   let variables: VariableClassifier
   private var programs: DrawingPrograms
-  /// The program that gives the class; nil where fields do.
+  /// The program that gives the class; nil if it comes from fields.
   private let classProgram: Int?
-  /// The programs of the variables' expressions, in their order.
+  /// The programs of the visual variables' expressions, in order.
   private let variablePrograms: [Int]
-  /// By row: the renderer's class, or `LayerSurvey.notDrawn`.
+  /// For each row, the renderer's class or `LayerSurvey.notDrawn`.
   private(set) var classes: [UInt16] = []
-  /// By row; empty where nothing follows numbers.
+  /// For each row, the codes of its visual variables; empty if there are no variables.
   private(set) var codes: [VariableCodes] = []
   private(set) var labels: [LabelColumn] = []
 
-  /// What must be known to draw a layer's rows.
+  /// What is needed to draw a layer's rows.
   struct Setting {
     let disclosure: FieldDisclosure
     let timeZone: TimeZoneRules
@@ -27,7 +27,7 @@ struct RowDrawing: Sendable {
     let now: Int64
   }
 
-  /// Compiles a layer's drawing. What cannot be drawn is told, and taken out of `drawing`.
+  /// Compiles a layer's drawing. What cannot be drawn is reported and removed from `drawing`.
   init(
     _ drawing: inout LayerDrawing, of layer: SiteLayer, _ setting: Setting,
     findings: inout [SiteFinding]
@@ -67,7 +67,7 @@ struct RowDrawing: Sendable {
     self.programs = programs
   }
 
-  /// Takes up the next row.
+  /// Adds the next row.
   mutating func add(layout: RecordLayout, record: Span<UInt8>) {
     if !programs.isEmpty { programs.begin(layout: layout, record: record) }
     let number = classIndex(layout: layout, record: record)
@@ -89,13 +89,13 @@ struct RowDrawing: Sendable {
     return classifier.classIndex(of: value, in: bytes.span)
   }
 
-  /// What is told once all rows have been taken up.
+  /// The findings, complete after all rows were added.
   var findings: [SiteFinding] { programs.findings }
 }
 
 extension ScaleRange {
-  /// A scale in the middle of those at which something is drawn, by zoom levels; where a range has no
-  /// end, between 1:100,000, a city, and 1:1,000, a street.
+  /// A scale in the middle of the range, by zoom levels. If the range is open, it extends from
+  /// 1:100,000 (a city) to 1:1,000 (a street).
   var middle: Double {
     let most = 1e12
     let near = min(maximum > 0 ? maximum : minimum > 0 ? min(minimum, 1_000) : 1_000, most)

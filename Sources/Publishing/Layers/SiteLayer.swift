@@ -4,40 +4,40 @@ import Geometry
 import MapModel
 import Packaging
 
-/// A layer or table on its way into a site.
+/// A layer or table that goes into a site.
 struct SiteLayer: Sendable {
-  /// What is drawn.
+  /// What is drawn for a record.
   enum Kind: String, Sendable {
     case point
     case line
     case polygon
-    /// Nothing.
+    /// Nothing is drawn.
     case table
   }
 
-  /// Its name in files and links: lower-case ASCII, unique in the site.
+  /// The name in files and links: lower-case ASCII, unique in the site.
   let id: String
   let kind: Kind
   let table: StoredMap.Table
   /// The table in the store.
   let store: GeoPackageTable
-  /// The form of its rows.
+  /// The schema of its rows.
   let schema: TableSchema
-  /// To longitude and latitude; nil for tables.
+  /// The transformation to longitude and latitude; nil for tables.
   let toDegrees: CoordinateTransform?
-  /// To web Mercator metres; nil for tables.
+  /// The transformation to web Mercator meters; nil for tables.
   let toMetres: CoordinateTransform?
 
   var title: String { table.layer.title }
   var definition: LayerDefinition { table.layer.definition }
 
-  /// The name of the field at a place of a row's record.
+  /// Returns the name of the field in a column of a row's record.
   func fieldName(_ column: Int) -> String {
     let index = column - schema.firstFieldColumn
     return schema.columns.indices.contains(index) ? schema.columns[index].field.name : ""
   }
 
-  /// - Throws: `PublishingError.store`, `.damagedGeometry` where the reference system is unknown.
+  /// - Throws: `PublishingError.store`, or `.damagedGeometry` if the spatial reference is unknown.
   init(
     _ table: StoredMap.Table, id: String, in reader: GeoPackageReader
   ) throws(PublishingError) {
@@ -80,7 +80,7 @@ struct SiteLayer: Sendable {
     }
   }
 
-  /// The form of the store's rows, with what the definition knows of the fields.
+  /// Returns the schema of the store's rows, with what the definition knows about the fields.
   private static func schema(
     _ store: GeoPackageTable, _ definition: LayerDefinition, geometry: GeometryField?
   ) -> TableSchema {
@@ -101,7 +101,7 @@ struct SiteLayer: Sendable {
 }
 
 extension GeoPackageType {
-  /// How values are kept in a row.
+  /// How values are stored in a row.
   fileprivate var storage: ColumnStorage {
     switch self {
     case .boolean: .boolean

@@ -2,10 +2,11 @@
 struct SiteNames {
   private var taken: Set<String>
 
-  /// Names that pages of the site have already are taken.
+  /// - Parameter taken: Names that pages of the site already use.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// The name of a title, numbered where it is taken; `fallback` where nothing of it is left.
+  /// Returns the name for a title, with a number if it is taken. Uses `fallback` if nothing of the
+  /// title remains.
   mutating func make(_ title: String, fallback: String) -> String {
     var name = ""
     for byte in title.lowercased().utf8 {

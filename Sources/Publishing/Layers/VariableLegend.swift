@@ -3,7 +3,7 @@ import MapModel
 import OrderedJSON
 import Popups
 
-// What meta.js says of a layer's visual variables:
+// The visual variables of a layer in meta.js:
 //
 //   "variables": {
 //     "size": {"title": "DBH", "perStop": 32, "stops": [{"label": "6", "value": 4}, …]},
@@ -11,11 +11,12 @@ import Popups
 //     "opacity": {…, "stops": [{"label": …, "value": 0.5}, …]},
 //     "rotation": {"title": "Azimuth"}}
 //
-// `perStop`: how many steps of the records' bytes lie from one stop to the next; absent for a size
-// that follows the scale alone. A size by scale is [[scale, pixels], …] in place of a number.
-// `hidden`: the map's author does not want it in the legend.
+// `perStop` is the number of steps in the records' bytes from one stop to the next. It is missing
+// for a size that depends only on the scale. A size that depends on the scale is
+// [[scale, pixels], …] instead of a number. `hidden` means that the map's author left the variable
+// out of the legend.
 
-/// Says how the symbols of a layer follow numbers.
+/// Describes how the symbols of a layer depend on numbers.
 struct VariableLegend {
   let fields: [Field]
   let timeZone: TimeZoneRules
@@ -71,7 +72,7 @@ struct VariableLegend {
     return number.fields.map { fields.named($0)?.label ?? $0 }.joined(separator: " / ")
   }
 
-  /// A stop's number as people read it: a date where the field holds dates.
+  /// Returns a stop's number as people read it; a date if the field contains dates.
   private func label(_ number: Double, _ source: VariableNumber?) -> String {
     var text: [UInt8] = []
     var isDate = false

@@ -4,7 +4,7 @@ import MapModel
 import OrderedJSON
 import Packaging
 
-/// The pages of a site and what all of them know.
+/// The pages of a site and the data they share.
 struct SitePages {
   let plan: SitePlan
   let request: SiteRequest
@@ -13,12 +13,12 @@ struct SitePages {
   let symbols: SymbolTable
   let findings: [SiteFinding]
 
-  /// Records on a page that works without scripts.
+  /// The number of records on a list page, which works without scripts.
   static let listSize = 200
 
   // MARK: meta.js
 
-  /// `data/meta.js`.
+  /// The content of `data/meta.js`.
   var meta: [UInt8] {
     var script = ScriptText("meta")
     script.member("format", 1)
@@ -39,7 +39,7 @@ struct SitePages {
 
   private var made: String { Day.text(request.now) }
 
-  /// Longitudes and latitudes of everything drawn.
+  /// The longitudes and latitudes of everything drawn.
   private var extent: Envelope? {
     var box = MapBox()
     for layer in layers { box.add(layer.survey.box) }
@@ -52,7 +52,7 @@ struct SitePages {
     return Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 
-  /// Where the map opens: as its author said, where anything is to be seen there.
+  /// The view that the map opens with: the author's, unless nothing is drawn there.
   private var initialView: JSON {
     guard let view = plan.map.map.initialViewpoint.flatMap(degrees), let extent,
       view.intersects(extent)
@@ -66,7 +66,7 @@ struct SitePages {
     }
   }
 
-  /// A viewpoint's box in degrees.
+  /// Returns a viewpoint's box in degrees.
   private func degrees(_ viewpoint: Viewpoint) -> Envelope? {
     let box = viewpoint.extent
     let json = viewpoint.spatialReference ?? plan.map.map.spatialReference
@@ -100,7 +100,7 @@ struct SitePages {
       view["layer"] = layerViews[index]
       try output.write(
         templates.render("layer", view), to: "layer-\(layer.layer.id).html")
-      try writeLists(layer, layerViews[index], into: &output, templates)
+      try writeLists(layer, view: layerViews[index], into: &output, templates: templates)
     }
   }
 
@@ -125,7 +125,7 @@ struct SitePages {
     return .object(view)
   }
 
-  /// The layer that pages begin with: the top-most one of points, else of anything.
+  /// The layer that pages begin with: the top layer of points, otherwise the top layer.
   private var firstLayer: String {
     (layers.last { $0.layer.kind == .point } ?? layers.last { $0.isDrawn } ?? layers.first)?
       .layer.id ?? ""
@@ -139,13 +139,14 @@ struct SitePages {
 
   private func site(page: String) -> JSON {
     let hasBookmarks = !bookmarks.isEmpty
-    var nav: [JSON] = [Self.link("index.html", "Map", isCurrent: page == "index")]
+    var nav: [JSON] = [Self.link("index.html", title: "Map", isCurrent: page == "index")]
     nav.append(
-      Self.link("layer-\(firstLayer).html", "Layers", isCurrent: page == "layer"))
+      Self.link("layer-\(firstLayer).html", title: "Layers", isCurrent: page == "layer"))
     if hasBookmarks {
-      nav.append(Self.link("bookmarks.html", "Bookmarks", isCurrent: page == "bookmarks"))
+      nav.append(
+        Self.link("bookmarks.html", title: "Bookmarks", isCurrent: page == "bookmarks"))
     }
-    nav.append(Self.link("about.html", "About the data", isCurrent: page == "about"))
+    nav.append(Self.link("about.html", title: "About the data", isCurrent: page == "about"))
     return [
       "title": .string(plan.title), "subtitle": .string(subtitle), "made": .string(made),
       "description": "", "credits": .array(plan.map.credits.map { .string($0) }),
@@ -157,20 +158,21 @@ struct SitePages {
 
   private var extentText: String {
     guard let extent else { return "" }
-    return PlaceText.text(longitude: extent.minX, latitude: extent.minY) + " to "
-      + PlaceText.text(longitude: extent.maxX, latitude: extent.maxY)
+    return PositionText.text(longitude: extent.minX, latitude: extent.minY) + " to "
+      + PositionText.text(longitude: extent.maxX, latitude: extent.maxY)
   }
 
-  private static func link(_ href: String, _ title: String, isCurrent: Bool) -> JSON {
+  private static func link(_ href: String, title: String, isCurrent: Bool) -> JSON {
     ["href": .string(href), "title": .string(title), "current": .bool(isCurrent)]
   }
 
-  /// The map at a box: its middle, at the zoom that shows all of it on a screen of usual size.
+  /// Returns the link to the map at a box: its middle, at the zoom that shows all of it on a
+  /// typical screen.
   private static func mapLink(_ extent: JSON) -> String {
     let sides = extent.array?.compactMap(\.double) ?? []
     guard sides.count == 4 else { return "index.html" }
     let width = max(sides[2] - sides[0], 1e-5)
-    // 1,000 px of the 256 px tiles that zoom levels count.
+    // Zoom levels count tiles of 256 px; assume a map of 1,000 px.
     let zoom = Transcendental.log(1_000 / 256 * 360 / width) / Transcendental.log(2)
     func text(_ value: Double, _ decimals: Int) -> String {
       var bytes: [UInt8] = []
@@ -181,7 +183,7 @@ struct SitePages {
       + text((sides[1] + sides[3]) / 2, 5) + "/" + text((sides[0] + sides[2]) / 2, 5)
   }
 
-  /// What the site cannot show, for the page about the data.
+  /// What the site cannot show, for the About page.
   private var notes: [JSON] {
     findings.map { finding in
       let text =
@@ -207,10 +209,10 @@ struct SitePages {
 
   // MARK: Lists
 
-  /// Writes the pages of a layer that work without scripts.
+  /// Writes the list pages of a layer, which work without scripts.
   private func writeLists(
-    _ layer: PublishedLayer, _ layerView: JSON, into output: inout SiteOutput,
-    _ templates: TemplateSet
+    _ layer: PublishedLayer, view layerView: JSON, into output: inout SiteOutput,
+    templates: TemplateSet
   ) throws {
     let total = layer.views.count
     let pages = (total + Self.listSize - 1) / Self.listSize
@@ -250,7 +252,7 @@ struct SitePages {
 }
 
 extension SiteLayer.Kind {
-  /// The kind as a page says it.
+  /// The kind of record in the words of the pages.
   fileprivate var word: String {
     switch self {
     case .point: "points"

@@ -4,18 +4,19 @@ import Markup
 import OrderedJSON
 import SiteTemplates
 
-/// The templates and assets of a site: the built-in ones, replaced by the user's of the same path.
+/// The templates and assets of a site: the built-in ones, replaced by the user's with the same
+/// path.
 struct TemplateSet: Sendable {
-  /// By path below `Templates`, sorted.
+  /// The files by path below `Templates`, sorted.
   private let files: [(path: String, content: [UInt8])]
   private let renderer: MustacheRenderer
 
   private static let suffix = ".mustache"
   private static let partsFolder = "pages/parts/"
-  /// What only the review of a merge needs.
+  /// The folder of assets that only the review page needs.
   private static let reviewFolder = "assets/review/"
 
-  /// - Parameter folder: the user's templates; nil for none.
+  /// - Parameter folder: The folder with the user's templates, if there is one.
   /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
   init(folder: String?) throws(PublishingError) {
     var files = SiteTemplates.files()
@@ -43,12 +44,12 @@ struct TemplateSet: Sendable {
       let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
       let name = path.split(separator: "/").last ?? ""
       guard isThere, !isFolder, !name.hasPrefix(".") else { continue }
-      // What lies beside the two folders, as the README of a copy of Templates/, is no template.
+      // Ignore files beside the two folders, such as the README in a copy of Templates/.
       guard path.hasPrefix("pages/") || path.hasPrefix("assets/") else { continue }
       let isAsset = path.hasPrefix("assets/")
-      let place = files.firstIndex { $0.path == path }
-      // A logo or a style sheet of one's own is welcome; a page that nothing renders is a mistake.
-      guard place != nil || isAsset || path.hasPrefix(partsFolder) else {
+      let index = files.firstIndex { $0.path == path }
+      // New assets and parts are allowed, such as a logo. A page that nothing renders is an error.
+      guard index != nil || isAsset || path.hasPrefix(partsFolder) else {
         throw .unknownTemplate(path: file)
       }
       let content: [UInt8]
@@ -56,17 +57,17 @@ struct TemplateSet: Sendable {
         let region = FileRegion(try InputFile(path: file))
         content = try region.read(at: 0, count: region.count)
       } catch { throw .file(error) }
-      if let place { files[place].content = content } else { files.append((path, content)) }
+      if let index { files[index].content = content } else { files.append((path, content)) }
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// `pages/parts/popup.mustache` is called `popup`.
+  /// Returns the name of a template: `pages/parts/popup.mustache` is `popup`.
   private static func name(_ path: String) -> String {
     String((path.split(separator: "/").last ?? "").dropLast(suffix.count))
   }
 
-  /// A page of a view.
+  /// Renders a page from a view.
   func render(_ name: String, _ view: JSON) throws(PublishingError) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(MarkupError) {
@@ -75,20 +76,20 @@ struct TemplateSet: Sendable {
     return bytes
   }
 
-  /// The files that go into a site as they are, and the parts as a script.
+  /// The files that are copied into a site, and the parts as a script.
   var assets: [(path: String, content: [UInt8])] {
     files.filter { $0.path.hasPrefix("assets/") && !$0.path.hasPrefix(Self.reviewFolder) } + [
       ("assets/templates.js", partsScript)
     ]
   }
 
-  /// The assets whose paths stand in a rendered page.
+  /// Returns the assets whose paths are in a rendered page.
   func assets(namedIn page: [UInt8]) -> [(path: String, content: [UInt8])] {
     let text = String(decoding: page, as: UTF8.self)
     return files.filter { $0.path.hasPrefix("assets/") && text.contains("\"\($0.path)\"") }
   }
 
-  /// `FP.template("popup","…");` for each part of a record, so that the browser renders the same.
+  /// `FP.template("popup","…");` for each part of a record, so that browsers render the same pages.
   private var partsScript: [UInt8] {
     var script: [UInt8] = []
     for file in files

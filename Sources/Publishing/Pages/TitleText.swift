@@ -1,6 +1,7 @@
-/// Titles of layers as words of a sentence.
+/// Layer titles as words in a sentence.
 package enum TitleText {
-  /// A title within a line: "Trees" is "trees", and "ROW Permits" is "ROW permits".
+  /// Returns a title in lower case for use in a line. "Trees" becomes "trees", "ROW Permits" "ROW
+  /// permits".
   package static func inLine(_ title: String) -> String {
     let words = title.split(separator: " ").map { word in
       word.count > 1 && word.allSatisfy(\.isUppercase) ? String(word) : word.lowercased()

@@ -1,17 +1,17 @@
 import Bytes
 
-// GIF 89a (CompuServe 1990): six letters, screen (7 bytes) with a colour table behind it where its
-// fifth byte says so, then blocks up to 0x3B.
+// GIF 89a (CompuServe 1990): six letters, the screen (7 bytes), a color table if the screen's fifth
+// byte says so, then blocks up to 0x3B.
 //
-//   0x2C   an image: 9 bytes, a colour table where the last says so, code size, data
+//   0x2C   an image: 9 bytes, a color table if the last byte says so, code size, data
 //   0x21   an extension: label (0xF9 timing, 0xFE comment, 0xFF application, 0x01 text), data
 //
-// Data is pieces of up to 255 bytes, each behind its length, up to a piece of no bytes.
+// Data consists of pieces of up to 255 bytes, each after its length, up to an empty piece.
 //
-//   kept       images, timing, the application data that tells how often a film runs, colours
-//   taken out  comments, texts, other applications' data (XMP), and what stands behind the end
+//   kept       images, timing, the application data with the number of loops, colors
+//   removed    comments, texts, other application data (XMP), and bytes after the end
 
-/// Takes notes out of GIF files.
+/// Removes metadata from GIF files.
 enum GIFMetadata {
   private static let applications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"].map {
     [11] + Array($0.utf8)
@@ -31,7 +31,7 @@ enum GIFMetadata {
         guard hasImage else { throw PhotoDamage(offset: start, expected: "an image") }
         output.append(0x3B)
         return StrippedPhoto(
-          bytes: output, removedCount: bytes.count - output.count, heldPosition: false)
+          bytes: output, removedCount: bytes.count - output.count, hadLocation: false)
       case 0x2C:
         guard bytes.count - position > 11 else {
           throw PhotoDamage(offset: start, expected: "an image of 11 bytes or more")
@@ -53,12 +53,12 @@ enum GIFMetadata {
     throw PhotoDamage(offset: bytes.count, expected: "a block")
   }
 
-  /// Bytes of the colour table that a byte of flags announces.
+  /// Returns the size in bytes of the color table that a byte of flags announces.
   private static func tableSize(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }
 
-  /// Where pieces of data end that begin at an offset.
+  /// Returns where the data that begins at an offset ends.
   private static func endOfData(_ bytes: [UInt8], _ start: Int) throws(PhotoDamage) -> Int {
     var position = start
     while position < bytes.count {

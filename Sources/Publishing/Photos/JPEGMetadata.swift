@@ -1,32 +1,34 @@
 import Bytes
 
-// JPEG (ITU-T T.81 annex B): SOI, segments, EOI. A segment is 0xFF, a marker, and for most markers a
-// length of two bytes that counts itself, and data. Behind SOS coded data follows, in which 0xFF is
-// written 0xFF00 and only restart markers stand.
+// JPEG (ITU-T T.81 annex B): SOI, segments, EOI. A segment is 0xFF, a marker, and for most markers
+// a
+// length of two bytes that counts itself, and data. Coded data follows SOS. In it 0xFF is written
+// as
+// 0xFF00 and only restart markers occur.
 //
-//   kept       frames, tables, scans; APP0 "JFIF" without its small picture; APP2 "ICC_PROFILE"
-//              (colours); APP14 "Adobe" (how colours are coded)
-//   replaced   APP1 "Exif", by one that tells the turn alone
-//   taken out  every other APP segment (XMP, IPTC, further pictures, makers' own), comments, and
-//              whatever stands behind EOI, where phones keep films and second pictures
+//   kept       frames, tables, scans; APP0 "JFIF" without its thumbnail; APP2 "ICC_PROFILE"
+//              (colors); APP14 "Adobe" (how colors are coded)
+//   replaced   APP1 "Exif", by one that contains only the orientation
+//   removed    all other APP segments (XMP, IPTC, further pictures, maker notes), comments, and
+//              bytes after EOI, where phones store videos and second pictures
 
-/// Takes notes out of JPEG files.
+/// Removes metadata from JPEG files.
 enum JPEGMetadata {
   static func strip(_ bytes: [UInt8]) throws(PhotoDamage) -> StrippedPhoto {
-    var walk = JPEGWalk(bytes)
-    return try walk.strip()
+    var parser = JPEGParser(bytes)
+    return try parser.strip()
   }
 }
 
-private struct JPEGWalk {
+private struct JPEGParser {
   let bytes: [UInt8]
   var position = 2
   var output: [UInt8] = [0xFF, 0xD8]
   var hasFrame = false
   var hasScan = false
-  var hasTurn = false
-  var heldPosition = false
-  /// Bytes put in that the file did not have.
+  var hasRotation = false
+  var hadLocation = false
+  /// The number of added bytes that were not in the file.
   var added = 0
 
   init(_ bytes: [UInt8]) {
@@ -40,13 +42,13 @@ private struct JPEGWalk {
       let marker = try marker()
       switch marker {
       case 0xD9:
-        guard hasScan else { throw damage(start, "a scan before the end") }
+        guard hasScan else { throw damage(start, expected: "a scan before the end") }
         output.append(contentsOf: [0xFF, 0xD9])
         return StrippedPhoto(
           bytes: output, removedCount: bytes.count - (output.count - added),
-          heldPosition: heldPosition)
+          hadLocation: hadLocation)
       case 0xDA:
-        guard hasFrame else { throw damage(start, "a frame before the scan") }
+        guard hasFrame else { throw damage(start, expected: "a frame before the scan") }
         try copySegment(0xDA)
         copyCodedData()
         hasScan = true
@@ -55,33 +57,33 @@ private struct JPEGWalk {
       case 0xFE, 0xF0...0xFD:
         _ = try segment()
       case 0xC0...0xCF:
-        // Frames, but for three markers of tables among them.
+        // These are frames, except for three markers of tables.
         if marker != 0xC4, marker != 0xC8, marker != 0xCC { hasFrame = true }
         try copySegment(marker)
       case 0xDB...0xDF:
         try copySegment(marker)
-      default: throw damage(start, "a segment")
+      default: throw damage(start, expected: "a segment")
       }
     }
   }
 
-  /// The next marker; 0xFF bytes before it fill up and are dropped.
+  /// Reads the next marker. 0xFF bytes before it are padding and are dropped.
   private mutating func marker() throws(PhotoDamage) -> UInt8 {
     guard position < bytes.count, bytes[position] == 0xFF else {
-      throw damage(position, "a marker")
+      throw damage(position, expected: "a marker")
     }
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
-    guard position < bytes.count else { throw damage(position, "a marker") }
+    guard position < bytes.count else { throw damage(position, expected: "a marker") }
     position += 1
     return bytes[position - 1]
   }
 
-  /// The data of the segment whose marker was read last.
+  /// Reads the data of the segment after its marker.
   private mutating func segment() throws(PhotoDamage) -> Range<Int> {
-    guard position + 2 <= bytes.count else { throw damage(position, "a length") }
+    guard position + 2 <= bytes.count else { throw damage(position, expected: "a length") }
     let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
     guard length >= 2, length <= bytes.count - position else {
-      throw damage(position, "a length up to \(bytes.count - position)")
+      throw damage(position, expected: "a length up to \(bytes.count - position)")
     }
     defer { position += length }
     return position + 2..<position + length
@@ -102,23 +104,23 @@ private struct JPEGWalk {
     let data = bytes[try segment()]
     switch marker {
     case 0xE0 where data.starts(with: "JFIF\0".utf8) && data.count >= 14:
-      // Fourteen bytes; width and height of the small picture are the last two.
+      // Keep 14 bytes and set the last two to zero: the width and height of the thumbnail.
       append(marker, data.prefix(12) + [0, 0])
     case 0xE1 where data.starts(with: "Exif\0".utf8):
-      let notes = ExifNotes(data.dropFirst(6))
-      heldPosition = heldPosition || notes.holdsPosition
-      guard let turn = notes.turn, !hasTurn else { return }
-      hasTurn = true
-      let note = Array("Exif\0\0".utf8) + ExifNotes.minimal(turn)
-      append(marker, note[...])
-      added += note.count + 4
+      let exif = ExifData(data.dropFirst(6))
+      hadLocation = hadLocation || exif.hasLocation
+      guard let rotation = exif.rotation, !hasRotation else { return }
+      hasRotation = true
+      let segment = Array("Exif\0\0".utf8) + ExifData.minimal(rotation)
+      append(marker, segment[...])
+      added += segment.count + 4
     case 0xE2 where data.starts(with: "ICC_PROFILE\0".utf8): append(marker, data)
     case 0xEE where data.starts(with: "Adobe".utf8): append(marker, data)
     default: return
     }
   }
 
-  /// Copies coded data up to the next marker that is no restart.
+  /// Copies coded data up to the next marker that is not a restart marker.
   private mutating func copyCodedData() {
     let start = position
     while position + 1 < bytes.count {
@@ -133,11 +135,11 @@ private struct JPEGWalk {
         position += 1
       }
     }
-    // Without a marker at the end, the next one looked for is missing.
+    // There is no marker at the end, so reading the next marker will fail.
     position = bytes.count
   }
 
-  private func damage(_ offset: Int, _ expected: String) -> PhotoDamage {
+  private func damage(_ offset: Int, expected: String) -> PhotoDamage {
     PhotoDamage(offset: offset, expected: expected)
   }
 }

@@ -1,14 +1,14 @@
 import Bytes
 
 // PNG (W3C Portable Network Graphics, third edition, §5): eight bytes, then chunks. A chunk is the
-// length of its data in four bytes, a type of four letters, the data, and a CRC-32 over type and
+// length of its data in four bytes, a type of four letters, the data, and a CRC-32 of type and
 // data.
 //
-//   kept       size, palette, pixels, end, transparency; colours; frames of animations
-//   replaced   eXIf, by one that tells the turn alone
-//   taken out  texts, times, everything else, and whatever stands behind the end
+//   kept       size, palette, pixels, end, transparency; colors; frames of animations
+//   replaced   eXIf, by one that contains only the orientation
+//   removed    texts, times, everything else, and bytes after the end
 
-/// Takes notes out of PNG files.
+/// Removes metadata from PNG files.
 enum PNGMetadata {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -24,8 +24,8 @@ enum PNGMetadata {
     output.reserveCapacity(bytes.count)
     var position = signature.count
     var added = 0
-    var heldPosition = false
-    var hasTurn = false
+    var hadLocation = false
+    var hasRotation = false
     var hasPixels = false
     while true {
       guard bytes.count - position >= 12 else {
@@ -33,7 +33,7 @@ enum PNGMetadata {
       }
       let count = Int(span.bigEndianUInt32(at: position))
       guard count <= bytes.count - position - 12 else {
-        throw PhotoDamage(offset: position, expected: "a length that the file has room for")
+        throw PhotoDamage(offset: position, expected: "a length that fits into the file")
       }
       let type = Array(bytes[position + 4..<position + 8])
       let data = bytes[position + 8..<position + 8 + count]
@@ -44,11 +44,11 @@ enum PNGMetadata {
       if kept.contains(type) {
         output.append(contentsOf: bytes[position..<end])
       } else if type.elementsEqual("eXIf".utf8) {
-        let notes = ExifNotes(data)
-        heldPosition = heldPosition || notes.holdsPosition
-        if let turn = notes.turn, !hasTurn {
-          hasTurn = true
-          added += append(type, ExifNotes.minimal(turn), to: &output)
+        let exif = ExifData(data)
+        hadLocation = hadLocation || exif.hasLocation
+        if let rotation = exif.rotation, !hasRotation {
+          hasRotation = true
+          added += append(type, data: ExifData.minimal(rotation), to: &output)
         }
       }
       if type.elementsEqual("IDAT".utf8) { hasPixels = true }
@@ -56,14 +56,16 @@ enum PNGMetadata {
         guard hasPixels else { throw PhotoDamage(offset: position, expected: "pixels") }
         return StrippedPhoto(
           bytes: output, removedCount: bytes.count - (output.count - added),
-          heldPosition: heldPosition)
+          hadLocation: hadLocation)
       }
       position = end
     }
   }
 
-  /// Appends a chunk and gives the bytes it takes.
-  private static func append(_ type: [UInt8], _ data: [UInt8], to output: inout [UInt8]) -> Int {
+  /// Appends a chunk and returns its size in bytes.
+  private static func append(
+    _ type: [UInt8], data: [UInt8], to output: inout [UInt8]
+  ) -> Int {
     let content = type + data
     output.append(bigEndian: UInt32(truncatingIfNeeded: data.count))
     output.append(contentsOf: content)

@@ -1,35 +1,37 @@
-// What cameras and programs write into pictures besides the picture: where and when it was taken,
-// by whom, with which device, a smaller copy of what it was before it was cut. Published pictures
-// keep what drawing them needs, and nothing else: size, colours, the turn that shows them upright.
+// Cameras and programs write more than the picture into a file: where and when it was taken, by
+// whom,
+// with which device, and a thumbnail from before it was cropped. Published pictures keep only what
+// is
+// needed to draw them: size, colors and orientation.
 
-/// A picture without what was written about it.
+/// A picture without its metadata.
 package struct StrippedPhoto: Sendable, Equatable {
   /// The file.
   package var bytes: [UInt8]
-  /// How many bytes were taken out; the one note that may be put in instead is not counted.
+  /// The number of removed bytes. The new orientation entry is not counted.
   package var removedCount: Int
-  /// Whether it said where it was taken.
-  package var heldPosition: Bool
+  /// Whether the metadata contained a location.
+  package var hadLocation: Bool
 }
 
-/// Takes notes out of pictures.
+/// Removes metadata from pictures.
 package enum PhotoMetadata {
-  /// The kinds of file that are understood.
+  /// The supported kinds of files.
   package enum Kind: String, Sendable {
     case jpeg, png, webp, gif
   }
 
-  /// What became of a file.
+  /// The result for a file.
   package enum Outcome: Sendable, Equatable {
-    /// The file without its notes.
+    /// The file without its metadata.
     case stripped(StrippedPhoto)
-    /// The file says it is a picture but is not as its format has it; what it holds is not known.
+    /// The file begins like a picture but is damaged, so its content is unknown.
     case broken(kind: Kind, offset: Int, expected: String)
-    /// Something else, which may hold anything.
+    /// Any other kind of file, which may contain anything.
     case otherKind
   }
 
-  /// What the first bytes say a file is, whatever its name says.
+  /// Returns the kind of file from its first bytes, ignoring its name.
   package static func kind(of bytes: [UInt8]) -> Kind? {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: PNGMetadata.signature) { return .png }
@@ -40,8 +42,8 @@ package enum PhotoMetadata {
     return nil
   }
 
-  /// Takes the notes out of a file. The same file gives the same bytes; taking notes out again
-  /// changes nothing.
+  /// Removes the metadata from a file. The result is deterministic, and stripping it again changes
+  /// nothing.
   package static func strip(_ bytes: [UInt8]) -> Outcome {
     guard let kind = kind(of: bytes) else { return .otherKind }
     do throws(PhotoDamage) {
@@ -57,7 +59,7 @@ package enum PhotoMetadata {
   }
 }
 
-/// Where a picture is not as its format has it.
+/// Where a picture violates its format, and what was expected there.
 struct PhotoDamage: Error, Equatable {
   var offset: Int
   var expected: String

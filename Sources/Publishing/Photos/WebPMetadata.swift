@@ -1,15 +1,17 @@
 import Bytes
 
-// WebP (RFC 9649 §2): "RIFF", the number of bytes behind in four (little-endian), "WEBP", chunks. A
-// chunk is a type of four letters, the length of its data in four bytes, the data, and a zero byte
-// behind data of odd length. A file of several parts begins with VP8X, whose first byte tells of
-// Exif (8) and XMP (4).
+// WebP (RFC 9649 §2): "RIFF", the number of following bytes in four (little-endian), "WEBP",
+// chunks.
+// A chunk is a type of four letters, the length of its data in four bytes, the data, and a zero
+// byte
+// if the length is odd. A file with several parts begins with VP8X, whose first byte announces Exif
+// (8) and XMP (4).
 //
-//   kept       VP8X, pictures, transparency, colours, animation; of frames, the same
-//   replaced   EXIF, by one that tells the turn alone
-//   taken out  XMP, unknown chunks, and whatever stands behind the file's length
+//   kept       VP8X, pictures, transparency, colors, animation; the same in frames
+//   replaced   EXIF, by one that contains only the orientation
+//   removed    XMP, unknown chunks, and bytes after the file's length
 
-/// Takes notes out of WebP files.
+/// Removes metadata from WebP files.
 enum WebPMetadata {
   private static let pictures: [[UInt8]] = ["VP8 ", "VP8L", "ALPH"].map { Array($0.utf8) }
   private static let others: [[UInt8]] = ["VP8X", "ICCP", "ANIM"].map { Array($0.utf8) }
@@ -23,14 +25,14 @@ enum WebPMetadata {
     var output = Array(bytes[..<12])
     output.reserveCapacity(bytes.count)
     var added = 0
-    var turn: UInt8?
-    var heldPosition = false
-    var flagsAt: Int?
+    var rotation: UInt8?
+    var hadLocation = false
+    var flagsOffset: Int?
     var hasPicture = false
     for chunk in try chunks(bytes, 12..<8 + length) {
       if pictures.contains(chunk.type) || others.contains(chunk.type) {
-        if chunk.type.elementsEqual("VP8X".utf8), flagsAt == nil, chunk.data.count >= 10 {
-          flagsAt = output.count + 8
+        if chunk.type.elementsEqual("VP8X".utf8), flagsOffset == nil, chunk.data.count >= 10 {
+          flagsOffset = output.count + 8
         }
         hasPicture = hasPicture || pictures.contains(chunk.type)
         append(chunk.type, bytes[chunk.data], to: &output)
@@ -38,21 +40,21 @@ enum WebPMetadata {
         append(chunk.type, try frame(bytes, chunk.data)[...], to: &output)
         hasPicture = true
       } else if chunk.type.elementsEqual("EXIF".utf8) {
-        // Some writers put the JPEG segment's name before it.
+        // Some programs write the name of the JPEG segment first.
         let data = bytes[chunk.data]
-        let notes = ExifNotes(data.starts(with: "Exif\0\0".utf8) ? data.dropFirst(6) : data)
-        heldPosition = heldPosition || notes.holdsPosition
-        turn = turn ?? notes.turn
+        let exif = ExifData(data.starts(with: "Exif\0\0".utf8) ? data.dropFirst(6) : data)
+        hadLocation = hadLocation || exif.hasLocation
+        rotation = rotation ?? exif.rotation
       }
     }
     guard hasPicture else { throw PhotoDamage(offset: 12, expected: "a picture") }
-    if let flagsAt {
-      output[flagsAt] &= ~12
-      if let turn {
-        output[flagsAt] |= 8
-        let note = ExifNotes.minimal(turn)
-        append(Array("EXIF".utf8), note[...], to: &output)
-        added = note.count + 8
+    if let flagsOffset {
+      output[flagsOffset] &= ~12
+      if let rotation {
+        output[flagsOffset] |= 8
+        let exif = ExifData.minimal(rotation)
+        append(Array("EXIF".utf8), exif[...], to: &output)
+        added = exif.count + 8
       }
     }
     let count = UInt32(truncatingIfNeeded: output.count - 8)
@@ -61,10 +63,10 @@ enum WebPMetadata {
     }
     return StrippedPhoto(
       bytes: output, removedCount: max(0, bytes.count - (output.count - added)),
-      heldPosition: heldPosition)
+      hadLocation: hadLocation)
   }
 
-  /// A frame of an animation: 16 bytes, then chunks.
+  /// Returns a frame of an animation: 16 bytes, then chunks.
   private static func frame(
     _ bytes: [UInt8], _ data: Range<Int>
   ) throws(PhotoDamage) -> [UInt8] {
@@ -88,7 +90,7 @@ enum WebPMetadata {
       let count = Int(bytes.span.littleEndianUInt32(at: position + 4))
       let start = position + 8
       guard count <= range.upperBound - start else {
-        throw PhotoDamage(offset: position + 4, expected: "a length that the file has room for")
+        throw PhotoDamage(offset: position + 4, expected: "a length that fits into the file")
       }
       list.append((Array(bytes[position..<position + 4]), start..<start + count))
       position = start + count + count % 2

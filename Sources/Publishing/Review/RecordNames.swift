@@ -1,25 +1,25 @@
 package import FeatureData
 package import Merging
 
-/// What the records of a merge are called, and what their values read, by the map's pop-ups.
+/// The titles of the records of a merge, and the texts of their values, from the map's pop-ups.
 package struct RecordNames {
   private let schema: MergeSchema
   private let timeZone: TimeZoneRules
-  /// Made when a table is first asked for.
+  /// Made when a table is first used.
   private var tables: [Int: ReviewTable] = [:]
 
-  /// - Parameter timeZone: whose clocks dates are shown by.
+  /// - Parameter timeZone: The time zone for dates.
   package init(_ schema: MergeSchema, timeZone: TimeZoneRules = .utc) {
     self.schema = schema
     self.timeZone = timeZone
   }
 
-  /// What a row is called, in one line; nil where nothing in it tells.
+  /// Returns the title of a row in one line; nil if none of its values can be a title.
   package mutating func title(of row: MergeRow, table: Int) -> String? {
     use(table) { $0.title(of: row) }
   }
 
-  /// A value where it stands in a row, as pop-ups show it; nil for NULL.
+  /// Returns the text of a value in a row, as in pop-ups; nil for null.
   package mutating func text(
     _ value: FieldValue, field: Int, of row: MergeRow, table: Int
   ) -> String? {
@@ -27,10 +27,11 @@ package struct RecordNames {
   }
 
   private mutating func use<Value>(
-    _ place: Int, _ body: (inout ReviewTable) -> Value
+    _ tableIndex: Int, _ body: (inout ReviewTable) -> Value
   ) -> Value {
-    var table = tables[place] ?? ReviewTable(schema.tables[place], timeZone: timeZone)
-    defer { tables[place] = table }
+    var table =
+      tables[tableIndex] ?? ReviewTable(schema.tables[tableIndex], timeZone: timeZone)
+    defer { tables[tableIndex] = table }
     return body(&table)
   }
 }

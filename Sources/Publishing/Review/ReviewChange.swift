@@ -1,34 +1,34 @@
 extension ReviewContent {
-  /// What a package did to a record.
+  /// What a package changed in a record.
   package struct Change: Sendable, Equatable {
-    /// The record's GlobalID, as decisions name it.
+    /// The record's GlobalID, as in decision files.
     package var id: String
-    /// Places in ``ReviewContent/layers`` and ``ReviewContent/packages``.
+    /// The indices in ``ReviewContent/layers`` and ``ReviewContent/packages``.
     package var layer: Int
     package var package: Int
     package var action: Action
-    /// "Tree 104482, Oregon white oak".
+    /// The title, such as "Tree 104482, Oregon white oak".
     package var title: String
-    /// What changed, in a few words: "Conflict: DBH, Condition".
+    /// What changed, in a few words, such as "Conflict: DBH, Condition".
     package var subtitle = ""
-    /// What happened, in a sentence.
+    /// What happened, in one sentence.
     package var story = ""
-    /// Whether someone has to decide; the others are accepted unless someone decides otherwise.
+    /// Whether someone has to decide. Other changes are accepted unless someone decides otherwise.
     package var isOpen = false
-    /// What stands in the merge's result where nobody decides.
+    /// What the merge's result contains if nobody decides.
     package var resolution: Resolution = .returned
-    /// The fields that were touched.
+    /// The affected fields.
     package var values: [Value] = []
-    /// Where the record is, and where it was when it moved; nil for what has no place.
-    package var place: Place?
-    package var formerPlace: Place?
-    /// Whether the place is that of the record it belongs to, as of an inspection its tree's.
-    package var isPlacedByParent = false
-    /// The lines or rings of a line or area, and those it had; empty for points.
-    package var outline: [[Place]] = []
-    package var formerOutline: [[Place]] = []
-    package var photos: Photos?
-    /// Sentences about this record: values that were refused, and the like.
+    /// Where the record is, and where it was before a move; nil without a location.
+    package var point: Point?
+    package var formerPoint: Point?
+    /// Whether the point is that of the parent record, such as the tree of an inspection.
+    package var usesParentPoint = false
+    /// The current and former parts or rings of a line or area; empty for points.
+    package var outline: [[Point]] = []
+    package var formerOutline: [[Point]] = []
+    package var attachments: Attachments?
+    /// Sentences about this record, such as refused values.
     package var notes: [String] = []
 
     package init(id: String, layer: Int, package: Int, action: Action, title: String) {
@@ -39,38 +39,39 @@ extension ReviewContent {
       self.title = title
     }
 
-    /// The fields both sides changed, by their places; nil for the record as a whole.
+    /// The indices of the fields that both sides changed; nil for the record as a whole.
     package var conflicts: [Int?] { values.filter { $0.state == .conflict }.map(\.field) }
   }
 
   package enum Action: String, Sendable { case added, updated, deleted }
 
-  /// Whose values stand in the result.
+  /// Whose values are in the result.
   package enum Resolution: String, Sendable { case returned, current, restored }
 
-  /// A field at three times.
+  /// A field in the base, in the office data and in the package.
   package struct Value: Sendable, Equatable {
-    /// Its place in ``Layer/fields``; nil for the record as a whole.
+    /// The index in ``Layer/fields``; nil for the record as a whole.
     package var field: Int?
-    /// As it is shown; nil where there is no value.
+    /// The value as shown; nil if there is none.
     package var base: String?
     package var current: String?
     package var returned: String?
     package var state: State
-    /// Who wrote a value, and when: "crew-03, 20 March".
+    /// Who entered a value, and when, such as "crew-03, 20 March".
     package var currentBy: String?
     package var returnedBy: String?
-    /// Why a value was not taken.
+    /// Why a value was refused.
     package var message: String?
-    /// What each of several packages has, in the order in which they were merged; empty for one.
+    /// The value in each of several packages, in the order of the merge; empty for a single
+    /// package.
     package var sides: [Side] = []
 
-    /// The value of a package.
+    /// The value in a package.
     package struct Side: Sendable, Equatable {
-      /// Its place in ``ReviewContent/packages``.
+      /// The index in ``ReviewContent/packages``.
       package var package: Int
       package var value: String?
-      /// Who wrote it, and when.
+      /// Who entered it, and when.
       package var by: String?
     }
 
@@ -88,31 +89,31 @@ extension ReviewContent {
       self.message = message
     }
 
-    /// What the merge made of the field.
+    /// What the merge did with the field.
     package enum State: String, Sendable {
       /// Only the crew changed it.
       case taken
       /// Only the office changed it.
       case kept
-      /// Both did, to different values.
+      /// Both changed it, to different values.
       case conflict
       /// The crew's value breaks a rule of the map.
       case refused
-      /// Both wrote the same.
+      /// Both entered the same value.
       case same
     }
   }
 
-  /// The photos and files of a record.
-  package struct Photos: Sendable, Equatable {
-    /// How many there were: "1".
+  /// The attachments of a record.
+  package struct Attachments: Sendable, Equatable {
+    /// The number of attachments before, such as "1".
     package var base: String?
-    /// What the office and the crew did: "+2, −1"; nil for nothing.
+    /// What the office and the crew changed, such as "+2, −1"; nil if nothing.
     package var current: String?
     package var returned: String?
-    package var items: [Photo]
+    package var items: [Attachment]
 
-    package init(base: String?, current: String?, returned: String?, items: [Photo]) {
+    package init(base: String?, current: String?, returned: String?, items: [Attachment]) {
       self.base = base
       self.current = current
       self.returned = returned
@@ -120,15 +121,15 @@ extension ReviewContent {
     }
   }
 
-  /// A photo or file that came, went or changed.
-  package struct Photo: Sendable, Equatable {
-    /// The table of attachments and the GlobalID of its row, as decisions name them.
+  /// An attachment that was added, deleted or changed.
+  package struct Attachment: Sendable, Equatable {
+    /// The attachment table and the GlobalID of its row, as in decision files.
     package var table: String
     package var id: String
     package var name: String
-    /// "2.6 MB", "deleted", "did not arrive".
+    /// A note, such as "2.6 MB", "deleted" or "did not arrive".
     package var note: String?
-    /// The package that is behind it, by its place in ``ReviewContent/packages``.
+    /// The package with this change, as an index in ``ReviewContent/packages``.
     package var package: Int
 
     package init(table: String, id: String, name: String, note: String? = nil, package: Int = 0) {

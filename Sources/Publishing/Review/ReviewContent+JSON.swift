@@ -1,27 +1,28 @@
-// data/review.js: `FP.review({…})`, of the form "fieldpack.review/1":
+// data/review.js contains `FP.review({…})` in the format "fieldpack.review/1":
 //
 //   format, title, inputs
-//   decides      whether there is something to decide; else it is only looked at
+//   decides      whether there is something to decide
 //   packages[]   id, name, built, edited, message, counts {added, updated, deleted, conflicts}
 //   layers[]     name, title, fields [{name, title}]
-//   extent       [west, south, east, north] of the changes in degrees; null where none has a place
-//   around, moved  how many points data/around and data/before hold
-//   shardSize    null, or how many changes a file of details holds
+//   extent       [west, south, east, north] of the changes in degrees; null without locations
+//   around, moved  the number of points in data/around and data/before
+//   shardSize    the number of changes in a file of details, or null
 //   notes[]
 //   changes[]    id, layer, package, action, title, subtitle, open,
-//                conflicts [place of a field, or null for the record as a whole],
-//                attached [[table, globalid] of the photos that go with it]; detail without shards
+//                conflicts [index of a field, or null for the record as a whole],
+//                attached [[table, globalid] of its attachments]; detail, unless there are shards
 //
-// A detail, in data/changes/0007.js where there are many:
+// A detail, which is in data/changes/0007.js if there are many changes:
 //
 //   story, resolution, notes[], fields [{field, base, current, returned, state, currentBy,
-//   returnedBy, message, sides [{package, value, by}] of several packages}], photos {base, current, returned, items [{name, src, note}]} or null,
-//   at [lon, lat], from [lon, lat], after and before: parts of lines and rings, [lon, lat, …] each
+//   returnedBy, message, sides [{package, value, by}] of several packages}],
+//   photos {base, current, returned, items [{name, src, note}]} or null, at [lon, lat],
+//   from [lon, lat], after and before: parts of lines and rings, [lon, lat, …] each
 
 import OrderedJSON
 
 extension ReviewContent {
-  /// What every reader needs at once; with `details`, everything.
+  /// Returns the members that every reader needs; with `details`, everything.
   func head(
     details: [JSON]?, extent: JSON, moved: Int, shardSize: Int?
   ) -> [(name: String, value: JSON)] {
@@ -43,15 +44,17 @@ extension ReviewContent {
 
   private func json(package index: Int) -> JSON {
     let package = packages[index]
-    let own = changes.filter { $0.package == index }
-    func count(_ action: Action) -> JSON { .number(own.count { $0.action == action }) }
+    let packageChanges = changes.filter { $0.package == index }
+    func count(_ action: Action) -> JSON {
+      .number(packageChanges.count { $0.action == action })
+    }
     return [
       "id": .string(package.id), "name": .string(package.name),
       "built": .text(package.built), "edited": .text(package.edited),
       "message": .text(package.message),
       "counts": [
         "added": count(.added), "updated": count(.updated), "deleted": count(.deleted),
-        "conflicts": .number(own.count { !$0.conflicts.isEmpty }),
+        "conflicts": .number(packageChanges.count { !$0.conflicts.isEmpty }),
       ],
     ]
   }
@@ -74,23 +77,23 @@ extension ReviewContent.Change {
       "subtitle": .string(subtitle), "open": .bool(isOpen),
       "conflicts": .array(conflicts.map { $0.map { .number($0) } ?? .null }),
     ]
-    if let items = photos?.items, !items.isEmpty {
+    if let items = attachments?.items, !items.isEmpty {
       brief.append("attached", .array(items.map { [.string($0.table), .string($0.id)] }))
     }
     return brief
   }
 
-  /// What is shown of the change alone. `sources`: the files of its photos, nil for none.
+  /// Returns the details of the change. `sources` has the files of its attachments, or nil.
   func detail(sources: [String?]) -> JSON {
     var detail: JSONObject = [
       "story": .string(story), "resolution": .string(resolution.rawValue),
       "notes": .array(notes.map { .string($0) }), "fields": .array(values.map(\.json)),
-      "photos": photos?.json(sources) ?? .null, "at": .places(place.map { [$0] } ?? []),
-      "from": .places(formerPlace.map { [$0] } ?? []),
+      "photos": attachments?.json(sources) ?? .null, "at": .points(point.map { [$0] } ?? []),
+      "from": .points(formerPoint.map { [$0] } ?? []),
     ]
-    if !outline.isEmpty { detail.append("after", .array(outline.map { .places($0) })) }
+    if !outline.isEmpty { detail.append("after", .array(outline.map { .points($0) })) }
     if !formerOutline.isEmpty {
-      detail.append("before", .array(formerOutline.map { .places($0) }))
+      detail.append("before", .array(formerOutline.map { .points($0) }))
     }
     return .object(detail)
   }
@@ -110,11 +113,11 @@ extension ReviewContent.Value {
   }
 }
 
-extension ReviewContent.Photos {
+extension ReviewContent.Attachments {
   fileprivate func json(_ sources: [String?]) -> JSON {
-    let listed = items.enumerated().map { index, photo -> JSON in
+    let listed = items.enumerated().map { index, item -> JSON in
       let source = sources.indices.contains(index) ? sources[index] : nil
-      return ["name": .string(photo.name), "src": .text(source), "note": .text(photo.note)]
+      return ["name": .string(item.name), "src": .text(source), "note": .text(item.note)]
     }
     return [
       "base": .text(base), "current": .text(current), "returned": .text(returned),
@@ -127,10 +130,10 @@ extension JSON {
   /// A text, or null.
   fileprivate static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-  /// Longitudes and latitudes one after another, to the centimetre; null for none.
-  fileprivate static func places(_ places: [ReviewContent.Place]) -> JSON {
-    guard !places.isEmpty else { return .null }
+  /// Longitudes and latitudes one after another, to the centimeter; null if there are none.
+  fileprivate static func points(_ points: [ReviewContent.Point]) -> JSON {
+    guard !points.isEmpty else { return .null }
     return .array(
-      places.flatMap { [$0.longitude, $0.latitude] }.map { .number(($0 * 1e7).rounded() / 1e7) })
+      points.flatMap { [$0.longitude, $0.latitude] }.map { .number(($0 * 1e7).rounded() / 1e7) })
   }
 }

@@ -3,21 +3,22 @@ import Geometry
 package import Merging
 
 extension ReviewContent {
-  /// The review of a merge: a change for each record that it touched, or that is to be known of.
+  /// Makes the review of a merge. It has a change for each record that the merge changed or
+  /// reports.
   ///
-  /// - Throws: `MergingError` where a record of the current data cannot be read.
+  /// - Throws: `MergingError` if a record of the office data cannot be read.
   package init(_ source: ReviewSource) throws(MergingError) {
     let facts = try ReviewFacts(source)
-    var making = ReviewMaking(source, facts)
+    var builder = ReviewBuilder(source, facts)
     var changes: [Change] = []
-    for place in facts.records(source.schema) {
-      if let change = try making.change(at: place) { changes.append(change) }
+    for key in facts.records(source.schema) {
+      if let change = try builder.change(of: key) { changes.append(change) }
     }
     self.init(
       title: source.title, subtitle: source.subtitle, inputs: source.inputs,
       packages: source.packages,
       layers: source.schema.tables.map(Layer.init), changes: changes,
-      notes: facts.notes.map(source.note), surroundings: making.surroundings(of: changes))
+      notes: facts.notes.map(source.note), surroundings: builder.surroundings(of: changes))
     isReadOnly = source.isReadOnly
   }
 }

@@ -1,26 +1,26 @@
-/// What a merge brought, as the review page shows it: texts for people, places in degrees.
+/// The changes of a merge, as the review page shows them. Points are in degrees.
 package struct ReviewContent: Sendable, Equatable {
   /// The map's title.
   package var title: String
-  /// What stands beside the title: "218,602 trees, package of 14 March 2026"; may be empty.
+  /// The text beside the title, such as "package of 14 March 2026"; may be empty.
   package var subtitle: String
-  /// Whether it is only looked at: the changes of one package, which no merge has decided on.
+  /// Whether the page only shows the changes of one package and nothing can be decided.
   package var isReadOnly = false
-  /// A digest of everything that went into the merge: a decision file is for these inputs only.
+  /// A digest of all inputs of the merge. A decision file applies to these inputs only.
   package var inputs: String
-  /// The returned packages, in the order they were merged.
+  /// The returned packages, in the order of the merge.
   package var packages: [Package]
   package var layers: [Layer]
   package var changes: [Change]
-  /// What is to be known beside single changes.
+  /// Notes that do not belong to a single change.
   package var notes: [String]
-  /// Where features lie that did not change: grey dots.
-  package var surroundings: [Place]
+  /// Unchanged features near the changes, drawn as gray dots.
+  package var surroundings: [Point]
 
   package init(
     title: String, subtitle: String = "", inputs: String,
     packages: [Package], layers: [Layer], changes: [Change], notes: [String] = [],
-    surroundings: [Place] = []
+    surroundings: [Point] = []
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -32,8 +32,8 @@ package struct ReviewContent: Sendable, Equatable {
     self.surroundings = surroundings
   }
 
-  /// A place in WGS 84 degrees.
-  package struct Place: Sendable, Equatable {
+  /// A point in WGS 84 degrees.
+  package struct Point: Sendable, Equatable {
     package var longitude: Double
     package var latitude: Double
 
@@ -45,14 +45,14 @@ package struct ReviewContent: Sendable, Equatable {
 
   /// A returned package.
   package struct Package: Sendable, Equatable {
-    /// What decisions name it by.
+    /// The id in decision files.
     package var id: String
-    /// "Crew 3".
+    /// The name, such as "Crew 3".
     package var name: String
-    /// When it was built, and when it was edited last: "14 Mar 2026"; nil where that is not known.
+    /// The days when it was built and last edited, such as "14 Mar 2026"; nil if unknown.
     package var built: String?
     package var edited: String?
-    /// What is to be said of it, as why it was refused.
+    /// A note about the package, such as why it was refused.
     package var message: String?
 
     package init(
@@ -69,7 +69,7 @@ package struct ReviewContent: Sendable, Equatable {
 
   /// A layer or table.
   package struct Layer: Sendable, Equatable {
-    /// The table's name in the store, which decisions use.
+    /// The table's name in the store, as in decision files.
     package var name: String
     package var title: String
     package var fields: [Field]
@@ -81,7 +81,7 @@ package struct ReviewContent: Sendable, Equatable {
     }
   }
 
-  /// A column, the geometry too.
+  /// A column, including the geometry.
   package struct Field: Sendable, Equatable {
     package var name: String
     package var title: String

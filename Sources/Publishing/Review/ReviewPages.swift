@@ -4,49 +4,51 @@ import OrderedJSON
 // The folder of a review:
 //
 //   index.html
-//   assets/…               what the page names
+//   assets/…               the files that the page uses
 //   data/review.js         the content (ReviewContent+JSON.swift)
 //   data/changes/points.js, data/before/points.js, data/around/points.js
-//   data/changes/0000.js   details of 500 changes each, where there are more than 2,000
-//   photos/0012-1.jpg      photos that came or went
+//   data/changes/0000.js   details of 500 changes each, if there are more than 2,000
+//   photos/0012-1.jpg      photos that were added, changed or deleted
 
-/// The review of a merge as a folder that opens by a double click.
+/// Writes the review of a merge as a folder of web pages.
 package struct ReviewPages: Sendable {
-  /// Above so many changes their details come in files of their own.
-  static let mostInOneFile = 2_000
+  /// With more changes than this, their details are in separate files.
+  static let maximumInOneFile = 2_000
   static let shardSize = 500
-  /// The name of the list of a review's files: a review never replaces a site.
+  /// The name of the list of a review's files. It differs from a site's, so that a review never
+  /// replaces a site.
   static let listName = ".fieldpack-review"
 
   private let content: ReviewContent
   private let templates: TemplateSet
 
-  /// - Parameter templates: the user's templates; nil for none.
+  /// - Parameter templates: The folder with the user's templates, if there is one.
   /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
   package init(_ content: ReviewContent, templates: String? = nil) throws(PublishingError) {
     self.content = content
     self.templates = try TemplateSet(folder: templates)
   }
 
-  /// What was written.
+  /// The size of the written folder.
   package struct Written: Sendable, Equatable {
     package var files: Int
     package var bytes: Int
   }
 
-  /// Writes the folder, whole or not at all; over an earlier review only what differs.
+  /// Writes the folder completely or not at all. Over an earlier review, it writes only files that
+  /// differ.
   ///
   /// - Parameters:
-  ///   - photo: the bytes of a photo; nil where there are none.
-  ///   - others: writes what else belongs into the folder, by content and path; it is told the paths
-  ///     of the photos there, by their tables and GlobalIDs.
-  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.template`, `.file`; what
-  ///   `photo` and `others` throw.
+  ///   - content: Returns the bytes of an attachment; nil if there are none.
+  ///   - others: Writes further files, given content and path. It receives the paths of the written
+  ///     attachments, by table and GlobalID.
+  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.template`, `.file`, and the
+  ///   errors of `content` and `others`.
   package func write(
     to path: String, overwrite: Bool = false,
-    photo: (ReviewContent.Photo) throws -> [UInt8]? = { _ in nil },
+    content attachmentContent: (ReviewContent.Attachment) throws -> [UInt8]? = { _ in nil },
     others: (
-      _ photos: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
+      _ paths: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
     ) throws -> Void = { _, _ in }
   ) throws -> Written {
     var output = try SiteOutput(path: path, overwrite: overwrite, listName: Self.listName)
@@ -55,16 +57,16 @@ package struct ReviewPages: Sendable {
     for asset in templates.assets(namedIn: page) {
       try output.write(asset.content, to: asset.path)
     }
-    var photos: [String: [String: String]] = [:]
+    var paths: [String: [String: String]] = [:]
     let details = try content.changes.indices.map { index in
-      let sources = try writePhotos(of: index, into: &output, photo)
-      for (item, path) in zip(content.changes[index].photos?.items ?? [], sources) {
-        photos[item.table, default: [:]][item.id] = path
+      let sources = try writeAttachments(of: index, into: &output, attachmentContent)
+      for (item, path) in zip(content.changes[index].attachments?.items ?? [], sources) {
+        paths[item.table, default: [:]][item.id] = path
       }
       return content.changes[index].detail(sources: sources)
     }
     try writeData(details, into: &output)
-    try others(photos) { try output.write($0, to: $1) }
+    try others(paths) { try output.write($0, to: $1) }
     let written = Written(
       files: output.files.count, bytes: output.files.reduce(0) { $0 + $1.size })
     _ = try output.commit()
@@ -75,17 +77,17 @@ package struct ReviewPages: Sendable {
 
   private func writeData(_ details: [JSON], into output: inout SiteOutput) throws(BytesError) {
     let changes = content.changes
-    let after = ReviewPlaces(changes.map(\.place), classes: changes.map(Self.drawn))
-    let before = ReviewPlaces(changes.map(\.formerPlace))
+    let after = ReviewPoints(changes.map(\.point), classes: changes.map(Self.mapClass))
+    let before = ReviewPoints(changes.map(\.formerPoint))
     try output.write(after.script(layer: "changes"), to: "data/changes/points.js")
     if before.count > 0 {
       try output.write(before.script(layer: "before"), to: "data/before/points.js")
     }
     if !content.surroundings.isEmpty {
       try output.write(
-        ReviewPlaces(content.surroundings).script(layer: "around"), to: "data/around/points.js")
+        ReviewPoints(content.surroundings).script(layer: "around"), to: "data/around/points.js")
     }
-    let isSharded = changes.count > Self.mostInOneFile
+    let isSharded = changes.count > Self.maximumInOneFile
     if isSharded { try writeShards(details, into: &output) }
     var script = ScriptText("review")
     for (name, value) in content.head(
@@ -107,12 +109,12 @@ package struct ReviewPages: Sendable {
     }
   }
 
-  /// The class by which the map draws a change: its kind, and 4 more on the place of a parent.
-  private static func drawn(_ change: ReviewContent.Change) -> UInt8 {
-    kind(change) + (change.isPlacedByParent ? 4 : 0)
+  /// Returns the class of a change on the map: its kind, plus 4 if it uses its parent's point.
+  private static func mapClass(_ change: ReviewContent.Change) -> UInt8 {
+    kind(change) + (change.usesParentPoint ? 4 : 0)
   }
 
-  /// The kind of a change, as content.js numbers them.
+  /// Returns the kind of a change, numbered as in content.js.
   private static func kind(_ change: ReviewContent.Change) -> UInt8 {
     guard change.conflicts.isEmpty else { return 3 }
     return switch change.action {
@@ -122,19 +124,19 @@ package struct ReviewPages: Sendable {
     }
   }
 
-  // MARK: Photos
+  // MARK: Attachments
 
-  /// Pictures that browsers show; others are named only.
+  /// The endings of pictures that browsers can show. Other attachments are only listed.
   private static let pictures: Set<String> = ["jpg", "jpeg", "png", "gif", "webp"]
 
-  private func writePhotos(
+  private func writeAttachments(
     of index: Int, into output: inout SiteOutput,
-    _ photo: (ReviewContent.Photo) throws -> [UInt8]?
+    _ content: (ReviewContent.Attachment) throws -> [UInt8]?
   ) throws -> [String?] {
-    try (content.changes[index].photos?.items ?? []).enumerated().map { number, item in
+    try (self.content.changes[index].attachments?.items ?? []).enumerated().map { number, item in
       let ending = String(item.name.split(separator: ".").last ?? "").lowercased()
-      guard Self.pictures.contains(ending), let bytes = try photo(item) else { return nil }
-      // The true name is shown; files have names that are good in every file system.
+      guard Self.pictures.contains(ending), let bytes = try content(item) else { return nil }
+      // The page shows the real name. The file gets a name that is valid in every file system.
       let path = "photos/\(ShardMaker.name(index))-\(number + 1).\(ending)"
       try output.write(bytes, to: path)
       return path
@@ -145,7 +147,7 @@ package struct ReviewPages: Sendable {
 
   private var view: JSON {
     let changes = content.changes
-    func count(_ glyph: String, _ word: String, _ kind: UInt8) -> JSON {
+    func count(_ glyph: String, word: String, kind: UInt8) -> JSON {
       let number = changes.count { Self.kind($0) == kind }
       return ["glyph": .string(glyph), "text": .string("\(NumberText.grouped(number)) \(word)")]
     }
@@ -159,8 +161,8 @@ package struct ReviewPages: Sendable {
         "what": .string(content.isReadOnly ? "package" : "merge"),
         "decides": .bool(!content.isReadOnly),
         "counts": [
-          count("+", "added", 0), count("~", "updated", 1), count("−", "deleted", 2),
-          count("!", "conflicts", 3),
+          count("+", word: "added", kind: 0), count("~", word: "updated", kind: 1),
+          count("−", word: "deleted", kind: 2), count("!", word: "conflicts", kind: 3),
         ],
       ],
     ]

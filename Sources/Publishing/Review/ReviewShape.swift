@@ -2,63 +2,63 @@ import Bytes
 import Geometry
 import Merging
 
-/// Where a record lies, for the map of a review.
+/// The location of a record on the map of a review.
 struct ReviewShape: Equatable {
-  /// A point's place; of a line its middle, of an area where its name would stand.
-  var place: ReviewContent.Place?
-  /// The parts of a line, the rings of an area; empty for points.
-  var outline: [[ReviewContent.Place]] = []
+  /// The point; the middle of a line, or the label position of an area.
+  var point: ReviewContent.Point?
+  /// The parts of a line or the rings of an area; empty for points.
+  var outline: [[ReviewContent.Point]] = []
 
-  /// Vertices of a part beyond these are thinned: the map shows a change, it does not measure it.
-  private static let mostVertices = 400
+  /// Parts with more vertices are simplified, because the map only shows changes.
+  private static let maximumVertices = 400
 
-  /// - Parameter toDegrees: nil where the spatial reference is not known: nothing is drawn then.
+  /// - Parameter toDegrees: Nil if the spatial reference is unknown. Nothing is drawn then.
   init(_ value: FieldValue, toDegrees: CoordinateTransform?) {
     var geometry = Geometry()
     guard case .blob(let blob) = value, let toDegrees,
       (try? GeoPackageBlob.decode(blob.span, into: &geometry)) != nil, !geometry.isEmpty
     else { return }
-    func degrees(_ x: Double, _ y: Double) -> ReviewContent.Place? {
+    func degrees(x: Double, y: Double) -> ReviewContent.Point? {
       toDegrees.forward(x: x, y: y).flatMap {
         $0.x.isFinite && $0.y.isFinite
-          ? ReviewContent.Place(longitude: $0.x, latitude: $0.y) : nil
+          ? ReviewContent.Point(longitude: $0.x, latitude: $0.y) : nil
       }
     }
     switch geometry.kind {
-    case .point, .multiPoint: place = degrees(geometry.x(0), geometry.y(0))
+    case .point, .multiPoint: point = degrees(x: geometry.x(0), y: geometry.y(0))
     case .lineString, .multiLineString:
       let middle = geometry.vertexCount / 2
-      place = degrees(geometry.x(middle), geometry.y(middle))
+      point = degrees(x: geometry.x(middle), y: geometry.y(middle))
     case .polygon, .multiPolygon:
       var outlines = Outlines()
       outlines.append(geometry)
-      let middle = LabelPlace.place(outlines, feature: 0)
-      place = degrees(middle.x, middle.y)
+      let middle = LabelPosition.inside(outlines, feature: 0)
+      point = degrees(x: middle.x, y: middle.y)
     }
     guard geometry.kind != .point, geometry.kind != .multiPoint else { return }
     outline = geometry.partEnds.indices.map { part in
       let vertices = geometry.vertices(ofPart: part)
-      let step = max(1, vertices.count / Self.mostVertices)
-      var places = stride(from: vertices.lowerBound, to: vertices.upperBound, by: step).map { $0 }
-      if let last = vertices.last, places.last != last { places.append(last) }
-      return places.compactMap { degrees(geometry.x($0), geometry.y($0)) }
+      let step = max(1, vertices.count / Self.maximumVertices)
+      var kept = stride(from: vertices.lowerBound, to: vertices.upperBound, by: step).map { $0 }
+      if let last = vertices.last, kept.last != last { kept.append(last) }
+      return kept.compactMap { degrees(x: geometry.x($0), y: geometry.y($0)) }
     }
   }
 
-  /// Nothing.
+  /// Creates an empty shape.
   init() {}
 
-  /// How this shape came from another: "moved 0.8 m E", "redrawn", "no place".
+  /// Describes the change from another shape: "moved 0.8 m E", "redrawn", "no location".
   func words(from former: ReviewShape) -> String {
-    guard let place else { return former.place == nil ? "no place" : "removed" }
-    guard let other = former.place else { return "placed" }
-    guard outline.isEmpty, place != other else { return "redrawn" }
-    return "moved " + Self.distance(from: other, to: place)
+    guard let point else { return former.point == nil ? "no location" : "removed" }
+    guard let other = former.point else { return "located" }
+    guard outline.isEmpty, point != other else { return "redrawn" }
+    return "moved " + Self.distance(from: other, to: point)
   }
 
-  /// The sphere of the earth's mean radius does for words.
+  /// Describes a distance. A sphere with the earth's mean radius is exact enough for this.
   private static func distance(
-    from one: ReviewContent.Place, to other: ReviewContent.Place
+    from one: ReviewContent.Point, to other: ReviewContent.Point
   ) -> String {
     let metres = 6_371_008.8 * Double.pi / 180
     let middle = (one.latitude + other.latitude) / 2 * Double.pi / 180
@@ -81,7 +81,7 @@ struct ReviewShape: Equatable {
   }
 
   private static func direction(east: Double, north: Double) -> String {
-    // The tangent of 22.5 degrees parts the eight winds.
+    // The tangent of 22.5 degrees separates the eight directions.
     let narrow = 0.414_213_562_373
     let isLevel = abs(north) < abs(east) * narrow
     let isUpright = abs(east) < abs(north) * narrow

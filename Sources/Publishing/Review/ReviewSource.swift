@@ -5,28 +5,28 @@ import Geometry
 package import Merging
 package import Packaging
 
-/// What the review of a merge is made from.
+/// The inputs of a merge's review.
 package struct ReviewSource {
   let schema: MergeSchema
   package var packages: [ReviewContent.Package]
-  /// The packages that could be read, which the outcome counts.
+  /// The indices of the packages that could be read. The outcome numbers only these.
   let read: [Int]
-  /// The outcome; in its conflicts and issues, packages go by their places among all.
+  /// The outcome. Its conflicts and issues use indices among all packages.
   let outcome: MergeOutcome
   let current: StoreRows
   let inputs: String
   let title: String
-  /// Whose clocks dates are shown by.
+  /// The time zone for dates.
   package var timeZone: TimeZoneRules = .utc
-  /// The rows of packages, by their places among all, where they are to be had.
+  /// The rows of packages by index among all packages, if available.
   package var sides: [Int: ReviewSide] = [:]
-  /// Whether nothing is to be decided.
+  /// Whether there is nothing to decide.
   package var isReadOnly = false
 
   /// - Parameters:
-  ///   - packages: all of the outcome, in its order.
-  ///   - current: the current data, for records that a merge names without changing them.
-  ///   - inputs: the digest of everything that went in.
+  ///   - packages: All packages of the outcome, in its order.
+  ///   - current: The office data, for records that a merge mentions without changing them.
+  ///   - inputs: The digest of all inputs.
   package init(
     schema: MergeSchema, packages: [ReviewContent.Package], outcome: MergeOutcome,
     current: StoreRows, inputs: String, title: String
@@ -41,8 +41,8 @@ package struct ReviewSource {
   }
 
   /// - Parameters:
-  ///   - report: of all packages, those that were refused too.
-  ///   - outcome: of those that could be read.
+  ///   - report: The report of all packages, including refused ones.
+  ///   - outcome: The outcome of the packages that could be read.
   package init(
     report: MergeReport, outcome: MergeOutcome, current: StoreRows, inputs: String, title: String
   ) {
@@ -61,18 +61,18 @@ package struct ReviewSource {
 }
 
 extension ReviewSource {
-  /// What a package is called where there are several; nil where there is one, and for nil.
+  /// Returns a package's name; nil if it is the only one, or for nil.
   func name(of package: Int?) -> String? {
     packages.count > 1 ? package.map { packages[$0].name } : nil
   }
 
-  /// "crew-04: Value must be within domain".
+  /// Returns an issue's message with its package, such as "crew-04: Value must be within domain".
   func note(_ issue: MergeIssue) -> String {
     name(of: issue.package).map { "\($0): \(issue.message)" } ?? issue.message
   }
 }
 
-/// The rows of a package, as it was issued and as it came back.
+/// The rows of a package, as issued and as returned.
 package struct ReviewSide {
   let base: StoreRows
   let returned: StoreRows
@@ -84,24 +84,25 @@ package struct ReviewSide {
 }
 
 extension ReviewSource {
-  /// When the packages were built, where that is one day: "package of 14 Mar 2026".
+  /// The day when all packages were built, such as "package of 14 Mar 2026".
   var subtitle: String {
     let days = Set(packages.compactMap(\.built))
     let several = packages.count > 1
-    let count = several ? NumberText.plural(packages.count, "package", "packages") : "package"
+    let count =
+      several ? NumberText.plural(packages.count, one: "package", many: "packages") : "package"
     guard days.count == 1, let day = days.first else { return several ? count : "" }
     return "\(count) of \(day)"
   }
 }
 
 extension ReviewContent.Package {
-  /// The name of a package's file, without the ending that they all have.
+  /// Returns the name of a package's file without its ending.
   package static func name(ofFile name: String) -> String {
     [".mmpk", ".gpkg", ".zip"].first { name.lowercased().hasSuffix($0) && name.count > $0.count }
       .map { String(name.dropLast($0.count)) } ?? name
   }
 
-  /// The packages of a merge; two files that differ by their endings keep them.
+  /// Returns the packages of a merge. Files that differ only in their endings keep them.
   fileprivate static func all(_ reports: [ReturnedPackageReport]) -> [ReviewContent.Package] {
     let short = reports.map { name(ofFile: $0.name) }
     let names = Set(short).count == short.count ? short : reports.map(\.name)
@@ -112,41 +113,41 @@ extension ReviewContent.Package {
     let message: String? =
       switch report.outcome {
       case .merged: nil
-      case .alreadyMerged: "merged before; nothing of it is new"
+      case .alreadyMerged: "merged before; no new changes"
       case .refused: "refused. \(report.message)"
       }
     self.init(id: report.packageID ?? report.content, name: name, message: message)
   }
 
-  /// What a package tells of its times, by the clocks of a zone.
+  /// Sets the package's dates in a time zone.
   package mutating func date(by package: OpenPackage, in zone: TimeZoneRules) {
     let last = package.store.userTables.map(\.lastChange).max() ?? ""
     built = package.created.map { ReviewWords.day($0, in: zone) }
-    // The copy of a geodatabase tells of no time.
+    // A copy from a geodatabase has no times.
     guard package.form != .geodatabase else { return }
     edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last, in: zone)
   }
 }
 
-/// What a merge says of each record.
+/// The facts of a merge by record.
 struct ReviewFacts {
   var changes: [RecordKey: RowChange] = [:]
   var conflicts: [RecordKey: [MergeConflict]] = [:]
   var issues: [RecordKey: [MergeIssue]] = [:]
-  /// Changes that were not let in, with their packages.
+  /// Changes that were not merged, with their packages.
   var refused: [RecordKey: RefusedChange] = [:]
-  /// The packages that touched a record, by their places in the call.
+  /// The packages that changed a record, by index among all packages.
   var packages: [RecordKey: [Int]] = [:]
-  /// Who is behind a change, the packages by their places among all.
+  /// Who caused a change, with packages by index among all packages.
   var causes: [RecordKey: ChangeCause] = [:]
-  /// Records somebody decided on before.
+  /// Records that somebody already decided.
   var decided: Set<RecordKey> = []
-  /// What the rules of the map set in a record, or were not let set.
+  /// The values that rules of the map set in a record, or could not set.
   var rules: [RecordKey: [RuleValue]] = [:]
-  /// Issues of no record.
+  /// Issues that do not belong to a record.
   var notes: [MergeIssue] = []
-  /// The changed photos of a record.
-  var photos: [RecordKey: [RecordKey]] = [:]
+  /// The changed attachments of a record.
+  var attachments: [RecordKey: [RecordKey]] = [:]
 
   init(_ source: ReviewSource) throws(MergingError) {
     for table in source.outcome.changes {
@@ -169,13 +170,13 @@ struct ReviewFacts {
       rules[RecordKey(table: value.table, globalID: value.id), default: []].append(value)
     }
     let read = source.read
-    for (place, cause) in source.outcome.causes {
+    for (key, cause) in source.outcome.causes {
       var cause = cause
       cause.packages = cause.packages.filter(read.indices.contains).map { read[$0] }
       cause.fields = cause.fields.compactMapValues {
         read.indices.contains($0) ? read[$0] : nil
       }
-      causes[place] = cause
+      causes[key] = cause
     }
     for change in source.outcome.refused where read.indices.contains(change.package) {
       var change = change
@@ -184,49 +185,49 @@ struct ReviewFacts {
     }
     for (package, account) in zip(read, source.outcome.accounts) {
       for entry in account.entries {
-        let place = RecordKey(table: entry.table, globalID: entry.id)
-        packages[place, default: []].append(package)
-        if entry.fate == .decided { decided.insert(place) }
+        let key = RecordKey(table: entry.table, globalID: entry.id)
+        packages[key, default: []].append(package)
+        if entry.outcome == .decided { decided.insert(key) }
       }
     }
-    for place in changes.keys.sorted() {
-      guard source.schema.tables[place.table].isAttachments, conflicts[place] == nil,
-        let parent = try parent(of: place, source)
+    for key in changes.keys.sorted() {
+      guard source.schema.tables[key.table].isAttachments, conflicts[key] == nil,
+        let parent = try parent(of: key, source)
       else { continue }
-      photos[parent, default: []].append(place)
+      attachments[parent, default: []].append(key)
     }
   }
 
-  /// The package that is behind what happened to a record, of several the last one; nil for none.
-  func package(behind place: RecordKey) -> Int? {
-    conflicts[place]?.last?.package ?? causes[place]?.packages.last ?? packages[place]?.last
-      ?? refused[place]?.package ?? rules[place]?.last?.package
-      ?? photos[place]?.compactMap { package(behind: $0) }.last
-      ?? issues[place]?.compactMap(\.package).last
+  /// Returns the package that changed a record; the last one if there are several.
+  func package(behind key: RecordKey) -> Int? {
+    conflicts[key]?.last?.package ?? causes[key]?.packages.last ?? packages[key]?.last
+      ?? refused[key]?.package ?? rules[key]?.last?.package
+      ?? attachments[key]?.compactMap { package(behind: $0) }.last
+      ?? issues[key]?.compactMap(\.package).last
   }
 
-  /// The fields of a record that rules of the map set.
-  func setByRules(at place: RecordKey) -> Set<Int> {
-    Set((rules[place] ?? []).lazy.filter { $0.refusal == nil }.map(\.field))
+  /// Returns the fields of a record that rules of the map set.
+  func fieldsSetByRules(in key: RecordKey) -> Set<Int> {
+    Set((rules[key] ?? []).lazy.filter { $0.refusal == nil }.map(\.field))
   }
 
-  /// The records to show, by table and identity; photos go with theirs.
+  /// Returns the records to show, sorted by key. Attachments are shown with their records.
   func records(_ schema: MergeSchema) -> [RecordKey] {
-    let nested = Set(photos.values.joined())
-    var all = Set(changes.keys).union(conflicts.keys).union(refused.keys).union(photos.keys)
-      .union(rules.keys)
+    let nested = Set(attachments.values.joined())
+    var all = Set(changes.keys).union(conflicts.keys).union(refused.keys)
+      .union(attachments.keys).union(rules.keys)
     all.formUnion(
       issues.keys.filter { !schema.tables[$0.table].isAttachments })
     return all.subtracting(nested).sorted()
   }
 
-  /// The record that a photo belongs to; nil where that is not known.
+  /// Returns the record that an attachment belongs to, if known.
   private func parent(
-    of place: RecordKey, _ source: ReviewSource
+    of attachment: RecordKey, _ source: ReviewSource
   ) throws(MergingError) -> RecordKey? {
     let schema = source.schema
-    guard let link = schema.links.first(where: { $0.destination == place.table }),
-      let row = changes[place]?.after ?? changes[place]?.before
+    guard let link = schema.links.first(where: { $0.destination == attachment.table }),
+      let row = changes[attachment]?.after ?? changes[attachment]?.before
     else { return nil }
     let key = row[link.destinationField]
     switch link.originKey {

@@ -6,19 +6,19 @@ import Merging
 import Popups
 import SQLiteFile
 
-/// The rows of a table of a merge, as texts for people.
+/// The rows of a merge's table as texts for people.
 struct ReviewTable {
   let table: MergeTable
-  /// The fields people fill in.
+  /// The fields that people fill in.
   let shown: [Int]
-  /// Nil where no map tells how values are shown.
+  /// The pop-ups; nil if no map says how values are shown.
   private let popups: PopupLayer?
   private var workspace = PopupWorkspace()
 
   init(_ table: MergeTable, timeZone: TimeZoneRules) {
     self.table = table
-    shown = table.fields.indices.filter { place in
-      switch table.fields[place].role {
+    shown = table.fields.indices.filter { index in
+      switch table.fields[index].role {
       case .attribute, .geometry, .key: true
       case .globalID, .objectID, .creator, .creationDate, .editor, .editDate, .content: false
       }
@@ -39,7 +39,7 @@ struct ReviewTable {
           ?? Field(name: field.name, alias: field.title, type: field.meaning.fieldType),
         sourceName: field.name)
     }
-    let geometry = table.place(of: .geometry).map { _ in
+    let geometry = table.fieldIndex(of: .geometry).map { _ in
       GeometryField(
         kind: nil, hasZ: false, hasM: false, spatialReference: SpatialReference(epsg: 4_326),
         srsID: 4_326)
@@ -50,65 +50,67 @@ struct ReviewTable {
     return schema
   }
 
-  /// The values of a row by place of the field; nil for NULL. Geometry has no text.
+  /// Returns the texts of a row's values by field; nil for null and for the geometry.
   mutating func texts(of row: MergeRow) -> [String?] {
     guard let popups else {
-      return table.fields.indices.map { place in
-        table.fields[place].role == .geometry ? nil : row[place].plainText
+      return table.fields.indices.map { index in
+        table.fields[index].role == .geometry ? nil : row[index].plainText
       }
     }
     let record = record(of: row)
-    let offset = table.place(of: .geometry) == nil ? 0 : 1
+    let offset = table.fieldIndex(of: .geometry) == nil ? 0 : 1
     let values = (try? popups.formattedValues(of: record.span, in: &workspace)) ?? []
-    return table.fields.indices.map { place in
-      let column = place - offset
-      guard values.indices.contains(column), !row[place].isNull else { return nil }
-      // Bytes have no text of their own.
-      return values[column] ?? row[place].plainText
+    return table.fields.indices.map { index in
+      let column = index - offset
+      guard values.indices.contains(column), !row[index].isNull else { return nil }
+      // Bytes have no text.
+      return values[column] ?? row[index].plainText
     }
   }
 
-  /// A value where it stands in a row, as it is shown; nil for NULL.
-  mutating func text(_ value: FieldValue, at place: Int, of row: MergeRow) -> String? {
+  /// Returns the text of a value in a row, as shown; nil for null.
+  mutating func text(_ value: FieldValue, at index: Int, of row: MergeRow) -> String? {
     var row = row
-    guard row.values.indices.contains(place) else { return value.plainText }
-    row.values[place] = value
+    guard row.values.indices.contains(index) else { return value.plainText }
+    row.values[index] = value
     let texts = texts(of: row)
-    return texts.indices.contains(place) ? texts[place] : nil
+    return texts.indices.contains(index) ? texts[index] : nil
   }
 
-  /// What a row is called: its pop-up's title; where that is the same for all, its number and the
-  /// text its layer is known by, or its first; nil where it has none of these.
+  /// Returns the title of a row, from its pop-up. If that is the same for all rows, the title is
+  /// the row's number and its display field or first text. Returns nil if the row has none of
+  /// these.
   mutating func title(of row: MergeRow) -> String? {
     if let popups {
       let record = record(of: row)
       let title = try? popups.title(of: record.span, related: [], in: &workspace)
       if let title, !title.isEmpty, title != table.title { return title }
     }
-    if let name = table.isAttachments ? table.place(named: "name") : nil,
+    if let name = table.isAttachments ? table.fieldIndex(named: "name") : nil,
       let text = row[name].text
     {
       return text
     }
-    let display = table.layer?.definition.displayField.flatMap { table.place(named: $0) }
-    // A key names another record.
-    let telling = shown.filter { table.fields[$0].meaning != .identity }
-    let name = ([display] + telling).lazy.compactMap { place in place.flatMap { row[$0].text } }
+    let display = table.layer?.definition.displayField.flatMap { table.fieldIndex(named: $0) }
+    // A key names another record, so it is not a title.
+    let candidates = shown.filter { table.fields[$0].meaning != .identity }
+    let name = ([display] + candidates).lazy
+      .compactMap { index in index.flatMap { row[$0].text } }
       .first { !$0.isEmpty }
-    let number = table.place(of: .objectID).flatMap { row[$0].plainText }
+    let number = table.fieldIndex(of: .objectID).flatMap { row[$0].plainText }
     let words = [number.map { "\(table.title) \($0)" } ?? table.title, name].compactMap(\.self)
     return number == nil && name == nil ? nil : words.joined(separator: " · ")
   }
 
-  /// The row as the pop-ups read it; its geometry is left out.
+  /// Returns the row as pop-ups read it, without its geometry.
   private func record(of row: MergeRow) -> [UInt8] {
     var encoder = RecordEncoder()
     encoder.appendNull()
-    for place in table.fields.indices {
-      if table.fields[place].role == .geometry || table.fields[place].role == .content {
+    for index in table.fields.indices {
+      if table.fields[index].role == .geometry || table.fields[index].role == .content {
         encoder.appendNull()
       } else {
-        encoder.append(row[place])
+        encoder.append(row[index])
       }
     }
     var record: [UInt8] = []
@@ -118,7 +120,7 @@ struct ReviewTable {
 }
 
 extension FieldMeaning {
-  /// The type of a field that no map tells of.
+  /// The type of a field that no map describes.
   fileprivate var fieldType: FieldType {
     switch self {
     case .number: .double

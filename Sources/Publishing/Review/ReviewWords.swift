@@ -2,33 +2,37 @@ import Bytes
 import FeatureData
 import Merging
 
-/// The sentences of a review.
+/// Writes the sentences of a review.
 struct ReviewWords {
-  let record: ReviewMaking.Record
+  let record: ReviewBuilder.Record
   let change: ReviewContent.Change
   let table: MergeTable
-  /// What the record belongs to, as an inspection to its tree; nil for none.
+  /// The title of the parent record, such as the tree of an inspection.
   var parent: String?
   /// All packages of the merge.
   var packages: [ReviewContent.Package]
 
-  /// When the package was built.
+  /// The day when the package was built.
   private var built: String? { packages[record.package].built }
-  /// Who did it: by name where there are several packages.
+  /// Who changed the record: by name if there are several packages.
   private var crew: String {
     packages.count > 1 ? packages[record.package].name : "The field crew"
   }
+  /// The same within a line.
+  private var crewInLine: String {
+    packages.count > 1 ? packages[record.package].name : "the crew"
+  }
   /// The other side of a conflict in a whole record.
   private var other: String {
-    let clash = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
-    return clash?.currentPackage.map { packages[$0].name } ?? "the office"
+    let conflict = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
+    return conflict?.currentPackage.map { packages[$0].name } ?? "the office"
   }
 
   /// What changed, in a few words.
   var subtitle: String {
-    if record.has(.orphan) { return "Deleted here, needed by others" }
-    if record.has(.deleteUpdate) { return "Deleted here, edited by \(other)" }
-    if record.has(.updateDelete) { return "Edited here, deleted by \(other)" }
+    if record.has(.orphan) { return "Deleted by \(crewInLine), needed by other records" }
+    if record.has(.deleteUpdate) { return "Deleted by \(crewInLine), edited by \(other)" }
+    if record.has(.updateDelete) { return "Edited by \(crewInLine), deleted by \(other)" }
     let conflicts = titles { $0.state == .conflict }
     if !conflicts.isEmpty { return "Conflict: \(conflicts.joined(separator: ", "))" }
     switch change.action {
@@ -45,13 +49,13 @@ struct ReviewWords {
     if let move = change.values.first(where: { isLocation($0) && $0.state == .taken })?.returned {
       words.append(words.isEmpty ? capitalised(move) : move)
     }
-    if let photos = change.photos?.returned { words.append("Photos \(photos)") }
+    if let photos = change.attachments?.returned { words.append("Photos \(photos)") }
     let refused = titles { $0.state == .refused }
-    if !refused.isEmpty { words.append("Not taken: \(refused.joined(separator: ", "))") }
+    if !refused.isEmpty { words.append("Refused: \(refused.joined(separator: ", "))") }
     return words.isEmpty ? "See the notes" : words.joined(separator: ", ")
   }
 
-  /// What happened, in a sentence.
+  /// What happened, in one sentence.
   var story: String {
     let others = record.conflicts.contains { $0.currentPackage != nil }
     let sides = others ? "Two crews" : "Both sides"
@@ -66,16 +70,16 @@ struct ReviewWords {
     }
     let fields = change.conflicts.count
     if record.has(.insertInsert) {
-      return
-        "\(sides) added this record, with \(plural(fields, "different value", "different values"))."
+      let values = plural(fields, one: "different value", many: "different values")
+      return "\(sides) added this record, with \(values)."
     }
     if fields > 0 {
       let which = fields == 1 ? "the same field" : "\(fields) of the same fields"
       return "\(sides) changed \(which) \(since)."
     }
     if record.cause?.parent != nil {
-      return "\(crew) deleted \(parent ?? "the record that this one belongs to"), and this record "
-        + "went with it."
+      return
+        "\(crew) deleted \(parent ?? "the parent record"), and this record was deleted with it."
     }
     if record.cause?.isByRule == true { return ruleStory }
     switch change.action {
@@ -96,25 +100,23 @@ struct ReviewWords {
     let fields = taken.filter { !isLocation($0) }
     var deeds: [Deed] = []
     if !fields.isEmpty {
-      deeds.append(Deed(doers(of: fields), "changed \(plural(fields.count, "field", "fields"))"))
+      let count = plural(fields.count, one: "field", many: "fields")
+      deeds.append(Deed(doers(of: fields), "changed \(count)"))
     }
     if let move = taken.first(where: isLocation) {
-      let words = change.formerPlace == nil ? "redrew the record" : "moved the record"
+      let words = change.formerPoint == nil ? "redrew the record" : "moved the record"
       deeds.append(Deed(doers(of: [move]), words))
     }
-    let photos = change.photos?.items ?? []
-    for package in Set(photos.map(\.package)).sorted() {
-      let count = photos.count { $0.package == package }
-      deeds.append(
-        Deed(
-          [package],
-          "added, changed or deleted \(plural(count, "photo or file", "photos and files"))"
-        ))
+    let items = change.attachments?.items ?? []
+    for package in Set(items.map(\.package)).sorted() {
+      let count = plural(
+        items.count { $0.package == package }, one: "photo or file", many: "photos and files")
+      deeds.append(Deed([package], "added, changed or deleted \(count)"))
     }
     if !deeds.isEmpty { return sentence(deeds) }
     if !record.setByRules.isEmpty { return ruleStory }
-    let whose = packages.count > 1 ? packages[record.package].name : "the field crew"
-    return "No value that \(whose) entered in this record was taken."
+    let editor = packages.count > 1 ? packages[record.package].name : "the field crew"
+    return "No value that \(editor) entered in this record was accepted."
   }
 
   private var ruleStory: String {
@@ -123,7 +125,7 @@ struct ReviewWords {
       : "A rule of the map changed this record after an edit by the field crew."
   }
 
-  /// What packages did to a record.
+  /// What some packages did to a record.
   private struct Deed {
     let doers: [Int]
     let words: String
@@ -158,7 +160,7 @@ struct ReviewWords {
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The packages whose values fields have.
+  /// Returns the packages that entered some values.
   private func doers(of values: [ReviewContent.Value]) -> [Int] {
     Set(
       values.map { value in
@@ -181,8 +183,8 @@ struct ReviewWords {
     }
   }
 
-  private func plural(_ count: Int, _ one: String, _ many: String) -> String {
-    NumberText.plural(count, one, many)
+  private func plural(_ count: Int, one: String, many: String) -> String {
+    NumberText.plural(count, one: one, many: many)
   }
 
   private func capitalised(_ text: String) -> String {
@@ -195,13 +197,13 @@ struct ReviewWords {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// "crew-03, 20 Mar 2026"; nil where neither is known.
-  static func by(_ editor: String?, _ date: String?, in zone: TimeZoneRules) -> String? {
+  /// Returns a person and day, such as "crew-03, 20 Mar 2026"; nil if neither is known.
+  static func by(_ editor: String?, on date: String?, in zone: TimeZoneRules) -> String? {
     let words = [editor, date.map { day($0, in: zone) }].compactMap(\.self).filter { !$0.isEmpty }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// The day of `2026-03-20T…` where clocks go by a zone; any other text as it is.
+  /// Returns the day of `2026-03-20T…` in a time zone. Any other text is returned unchanged.
   static func day(_ text: String, in zone: TimeZoneRules) -> String {
     let parts = local(text, in: zone).prefix(10).split(separator: "-")
     guard parts.count == 3, let month = Int(parts[1]), let day = Int(parts[2]),
@@ -210,7 +212,7 @@ struct ReviewWords {
     return "\(day) \(months[month - 1]) \(parts[0])"
   }
 
-  /// A date alone is the same everywhere.
+  /// Returns a date and time as local date. A date without a time is the same everywhere.
   private static func local(_ text: String, in zone: TimeZoneRules) -> String {
     guard text.utf8.count > 10, let time = DateText.milliseconds(text) else { return text }
     let (seconds, _) = time.quotientAndRemainder(dividingBy: 1_000)

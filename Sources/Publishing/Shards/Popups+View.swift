@@ -1,10 +1,10 @@
 import OrderedJSON
 import Popups
 
-// What blocks of a pop-up are to the templates: JSON with the names these ask for.
+// The blocks of a pop-up as JSON, with the names that the templates use.
 
 extension PopupFieldRow {
-  /// The line as the templates take it.
+  /// The line as the templates read it.
   var view: JSON {
     var view: JSONObject = [
       "label": .string(label), "value": .string(value), "isNull": .bool(isNull),
@@ -18,8 +18,8 @@ extension PopupFieldRow {
 }
 
 extension [PopupMedia] {
-  /// A block of images and charts as the templates take it.
-  func view(_ title: String, _ description: String) -> JSON {
+  /// Returns a block of images and charts as the templates read it.
+  func view(title: String, description: String) -> JSON {
     [
       "title": .string(title), "description": .string(description),
       "items": .array(map(\.view)),
@@ -28,7 +28,7 @@ extension [PopupMedia] {
 }
 
 extension PopupMedia {
-  /// The item as the templates take it.
+  /// The item as the templates read it.
   var view: JSON {
     switch self {
     case .image(let source, let href, let alt, let title, let caption):

@@ -1,14 +1,14 @@
 import Popups
 
-/// Slots that every layer has.
+/// The slots that every layer has.
 struct CommonSlots: Sendable {
   let title: Int
   let titleHTML: Int
   let subtitle: Int
   let symbol: Int
   let lastEdit: Int
-  /// As "3 photos"; null for none.
-  let photoCount: Int
+  /// The text "3 attachments"; null if there are none.
+  let attachmentCount: Int
 
   init(_ shape: inout ViewShape) {
     title = shape.slot()
@@ -16,11 +16,11 @@ struct CommonSlots: Sendable {
     subtitle = shape.slot()
     symbol = shape.slot()
     lastEdit = shape.slot()
-    photoCount = shape.slot()
+    attachmentCount = shape.slot()
   }
 }
 
-/// What is in which slot of a layer's shards.
+/// The slots of a layer's shards.
 struct RecordSlots: Sendable {
   /// A line of the pop-up's fields.
   struct FieldRow: Sendable {
@@ -33,21 +33,21 @@ struct RecordSlots: Sendable {
 
   let common: CommonSlots
   let rows: [FieldRow]
-  /// The raw values, by field, and behind them what pop-ups compute.
+  /// The raw values by field, followed by the values that pop-ups compute.
   let raw: [(name: String, slot: Int)]
-  /// The cells of each parent that the pop-up itself does not show.
+  /// The cells of each parent that the pop-up does not show.
   let parentCells: [[Int]]
-  /// The numbers of related records, as "4 inspections".
+  /// The numbers of related records, such as "4 inspections".
   let countTexts: [Int]
-  /// How many slots there are.
+  /// The number of slots.
   let count: Int
 
-  /// Tiles under the title.
-  private static let mostFacts = 4
+  /// The maximum number of tiles under the title.
+  private static let maximumFacts = 4
 
-  /// Numbers and coded values that stand out.
+  /// Numbers and coded values for the tiles.
   var facts: [(label: String, slot: Int)] {
-    rows.filter { $0.kind == .number || $0.kind == .code }.prefix(Self.mostFacts)
+    rows.filter { $0.kind == .number || $0.kind == .code }.prefix(Self.maximumFacts)
       .map { ($0.label, $0.slot) }
   }
 }

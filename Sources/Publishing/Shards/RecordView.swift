@@ -3,22 +3,22 @@ import OrderedJSON
 import Popups
 import SQLiteFile
 
-// A record's view, as the templates take it in Swift and in the browser:
+// A record's view, as the templates use it in Swift and in the browser:
 //
 //   id, layer, layerTitle, title, titleHTML?, subtitle, href, symbol
 //   facts[]      {label, value}                              up to four tiles
-//   elements[]   {fields | text | media | attachments | relationship | notEvaluated: {…}}; what
-//                an expression returned has the first three, two of them null
+//   elements[]   {fields | text | media | attachments | relationship | notEvaluated: {…}}; the
+//                result of an expression has the first three, two of them null
 //   parents[]    {title, layer, href, rows[{label, value}], missing?}
 //   lastEdit?, longitude?, latitude?, coordinates?, provenance?
 //
-// What differs from record to record is a slot; the rest stands once in the layer's shape. What
-// follows from a record's place in its shard (id, href, longitude, latitude, coordinates) is in
-// neither: the browser adds it.
+// Values that differ from record to record are in slots. Everything else is in the layer's shape.
+// The browser adds what follows from a record's position in its shard: id, href, longitude,
+// latitude, coordinates.
 
-/// How the views of a layer's records are made.
+/// Makes the views of a layer's records.
 struct RecordView: Sendable {
-  /// A block of the pop-up, by its slots.
+  /// A block of the pop-up with its slots.
   private enum Part: Sendable {
     case fields(title: Int, description: Int, rows: [Row])
     case text(Int)
@@ -41,7 +41,7 @@ struct RecordView: Sendable {
   private struct Row: Sendable {
     var value: Int
     var isNull: Int
-    /// Text that may be an address has two more.
+    /// The slots of a link, for text that may be an address.
     var link: (href: Int, text: Int)?
   }
 
@@ -52,11 +52,11 @@ struct RecordView: Sendable {
     var cells: [Int]
   }
 
-  /// Related records that a view lists at most; the rest stand on their own pages.
-  static let mostRelated = 500
+  /// The maximum number of related records in a view. The others are on their own pages.
+  static let maximumRelated = 500
 
   let popups: PopupLayer
-  /// By relation: the id of the other layer in the site.
+  /// For each relation, the id of the other layer in the site.
   let relatedLayers: [String]
   let shape: JSON
   let slots: RecordSlots
@@ -64,7 +64,7 @@ struct RecordView: Sendable {
   let parentRelation: Int?
   private let parts: [Part]
   private let parents: [Parent]
-  /// The first relation to one record, and the slots of its cells, where only an element shows it.
+  /// The first relation to one record and the slots of its cells, if only an element shows it.
   private let cardParent: (relation: Int, cells: [Int])?
 
   init(
@@ -78,14 +78,16 @@ struct RecordView: Sendable {
     var parts: [Part] = []
     var elements: [JSON] = []
     for block in popups.outline {
-      let (part, element) = Self.part(block, layer, popups, relatedLayers, &maker)
+      let (part, element) = Self.part(
+        of: block, layer: layer, popups: popups, layers: relatedLayers, maker: &maker)
       parts.append(part)
       elements.append(element)
     }
     var parents: [Parent] = []
     var parentShapes: [JSON] = []
     for relation in popups.unshownParents {
-      let (parent, shape) = Self.parent(relation, popups, relatedLayers, &maker)
+      let (parent, shape) = Self.parent(
+        relation: relation, popups: popups, layers: relatedLayers, maker: &maker)
       parents.append(parent)
       parentShapes.append(shape)
     }
@@ -109,28 +111,28 @@ struct RecordView: Sendable {
       }, count: maker.shape.count)
     shape = [
       "layer": .string(layer.id), "layerTitle": .string(layer.title),
-      "title": ViewShape.place(common.title),
-      "titleHTML": ViewShape.place(common.titleHTML),
-      "subtitle": ViewShape.place(common.subtitle), "symbol": ViewShape.place(common.symbol),
+      "title": ViewShape.slotMark(common.title),
+      "titleHTML": ViewShape.slotMark(common.titleHTML),
+      "subtitle": ViewShape.slotMark(common.subtitle), "symbol": ViewShape.slotMark(common.symbol),
       "facts": .array(
-        slots.facts.map { ["label": .string($0.label), "value": ViewShape.place($0.slot)] }),
+        slots.facts.map { ["label": .string($0.label), "value": ViewShape.slotMark($0.slot)] }),
       "elements": .array(elements), "parents": .array(parentShapes),
-      "lastEdit": ViewShape.place(common.lastEdit),
+      "lastEdit": ViewShape.slotMark(common.lastEdit),
       "provenance": .string(provenance),
     ]
   }
 
   // MARK: The shape
 
-  /// The slots given out, and the rows of fields among them.
+  /// Collects the slots and the rows of fields among them.
   private struct ShapeMaker {
     var shape = ViewShape()
     var rows: [RecordSlots.FieldRow] = []
   }
 
   private static func part(
-    _ block: PopupOutline, _ layer: SiteLayer, _ popups: PopupLayer, _ layers: [String],
-    _ maker: inout ShapeMaker
+    of block: PopupOutline, layer: SiteLayer, popups: PopupLayer, layers: [String],
+    maker: inout ShapeMaker
   ) -> (Part, JSON) {
     switch block {
     case .fields(let lines):
@@ -140,16 +142,16 @@ struct RecordView: Sendable {
       for line in lines {
         var row = Row(value: maker.shape.slot(), isNull: maker.shape.slot())
         var shape: JSONObject = [
-          "label": .string(line.label), "value": ViewShape.place(row.value),
-          "isNull": ViewShape.place(row.isNull),
+          "label": .string(line.label), "value": ViewShape.slotMark(row.value),
+          "isNull": ViewShape.slotMark(row.isNull),
         ]
         if line.kind == .text || line.kind == .expression {
           let link = (href: maker.shape.slot(), text: maker.shape.slot())
           row.link = link
-          shape.append("href", ViewShape.place(link.href))
-          shape.append("linkText", ViewShape.place(link.text))
+          shape.append("href", ViewShape.slotMark(link.href))
+          shape.append("linkText", ViewShape.slotMark(link.text))
         }
-        // Nothing stands there because nothing was computed, which is not "not recorded".
+        // The value is missing because it was not computed, so "Not recorded" would be wrong.
         if line.isNotEvaluated { shape.append("isComputed", true) }
         rows.append(row)
         shapes.append(.object(shape))
@@ -160,20 +162,20 @@ struct RecordView: Sendable {
       }
       let element: JSON = [
         "fields": [
-          "title": ViewShape.place(title), "description": ViewShape.place(description),
+          "title": ViewShape.slotMark(title), "description": ViewShape.slotMark(description),
           "rows": .array(shapes),
         ]
       ]
       return (.fields(title: title, description: description, rows: rows), element)
     case .text:
       let slot = maker.shape.slot()
-      return (.text(slot), ["text": ViewShape.place(slot)])
+      return (.text(slot), ["text": ViewShape.slotMark(slot)])
     case .media:
       let slot = maker.shape.slot()
-      return (.media(slot), ["media": ViewShape.place(slot)])
+      return (.media(slot), ["media": ViewShape.slotMark(slot)])
     case .attachments:
       let slot = maker.shape.slot()
-      return (.attachments(slot), ["attachments": ViewShape.place(slot)])
+      return (.attachments(slot), ["attachments": ViewShape.slotMark(slot)])
     case .relationship(let relation):
       let part = Relation(
         number: relation, title: maker.shape.slot(), description: maker.shape.slot(),
@@ -183,19 +185,19 @@ struct RecordView: Sendable {
         ? popups.relations[relation].labels : []
       let element: JSON = [
         "relationship": [
-          "title": ViewShape.place(part.title),
-          "description": ViewShape.place(part.description),
+          "title": ViewShape.slotMark(part.title),
+          "description": ViewShape.slotMark(part.description),
           "layer": .string(layers.indices.contains(relation) ? layers[relation] : ""),
-          "count": ViewShape.place(part.count), "columns": .array(labels.map { .string($0) }),
-          "rows": ViewShape.place(part.rows),
+          "count": ViewShape.slotMark(part.count), "columns": .array(labels.map { .string($0) }),
+          "rows": ViewShape.slotMark(part.rows),
         ]
       ]
       return (.relationship(part), element)
     case .expression:
       let (text, fields, media) = (maker.shape.slot(), maker.shape.slot(), maker.shape.slot())
       let element: JSON = [
-        "text": ViewShape.place(text), "fields": ViewShape.place(fields),
-        "media": ViewShape.place(media),
+        "text": ViewShape.slotMark(text), "fields": ViewShape.slotMark(fields),
+        "media": ViewShape.slotMark(media),
       ]
       return (.expression(text: text, fields: fields, media: media), element)
     case .notEvaluated(let title):
@@ -204,20 +206,20 @@ struct RecordView: Sendable {
   }
 
   private static func parent(
-    _ relation: Int, _ popups: PopupLayer, _ layers: [String], _ maker: inout ShapeMaker
+    relation: Int, popups: PopupLayer, layers: [String], maker: inout ShapeMaker
   ) -> (Parent, JSON) {
     let labels = popups.relations[relation].labels
     let parent = Parent(
       relation: relation, href: maker.shape.slot(), missing: maker.shape.slot(),
       cells: labels.map { _ in maker.shape.slot() })
     let rows: [JSON] = zip(labels, parent.cells).map {
-      ["label": .string($0), "value": ViewShape.place($1)]
+      ["label": .string($0), "value": ViewShape.slotMark($1)]
     }
     return (
       parent,
       [
         "title": .string(popups.relations[relation].title), "layer": .string(layers[relation]),
-        "href": ViewShape.place(parent.href), "missing": ViewShape.place(parent.missing),
+        "href": ViewShape.slotMark(parent.href), "missing": ViewShape.slotMark(parent.missing),
         "rows": .array(rows),
       ]
     )
@@ -225,7 +227,7 @@ struct RecordView: Sendable {
 
   // MARK: A record
 
-  /// Puts a record's pop-up into its slots.
+  /// Writes a record's pop-up to its slots.
   func add(
     _ record: Span<UInt8>, related: [RelatedRecords], photos: JSON?,
     to table: inout SlotTable, _ work: inout ShardWork
@@ -236,15 +238,19 @@ struct RecordView: Sendable {
     table[common.titleHTML].append(popup.titleHTML)
     table[common.subtitle].append(popup.subtitle)
     table[common.lastEdit].append(popup.lastEdit)
-    // Blocks that have nothing to show are left out of a pop-up, so the two lists are followed
-    // together.
+    // A pop-up leaves out blocks that have nothing to show, so both lists are read together.
     var next = popup.elements.startIndex
     for part in parts {
       guard next < popup.elements.endIndex else { break }
       let element = popup.elements[next]
-      if try add(element, as: part, record, related, photos, &table, &work) { next += 1 }
+      let isAdded = try add(
+        element, as: part, record: record, related: related, photos: photos, to: &table,
+        work: &work)
+      if isAdded { next += 1 }
     }
-    for parent in parents { try add(parent, record, related, &table, &work) }
+    for parent in parents {
+      try add(parent, of: record, related: related, to: &table, work: &work)
+    }
     work.parentName = nil
     guard let parentRelation, related.indices.contains(parentRelation) else { return }
     let (_, rows) = try popups.relatedRows(
@@ -258,28 +264,28 @@ struct RecordView: Sendable {
     }
   }
 
-  /// Puts a block into its slots; false when it is another block than `part`.
+  /// Writes a block to its slots. Returns false if the block is not `part`.
   private func add(
-    _ element: PopupElement, as part: Part, _ record: Span<UInt8>, _ related: [RelatedRecords],
-    _ photos: JSON?, _ table: inout SlotTable, _ work: inout ShardWork
+    _ element: PopupElement, as part: Part, record: Span<UInt8>, related: [RelatedRecords],
+    photos: JSON?, to table: inout SlotTable, work: inout ShardWork
   ) throws(SQLiteFileError) -> Bool {
     switch (element, part) {
-    case (.fields(let title, let description, let rows), .fields(let t, let d, let places)):
+    case (.fields(let title, let description, let rows), .fields(let t, let d, let slots)):
       table[t].append(title)
       table[d].append(description)
-      for (row, place) in zip(rows, places) {
-        table[place.value].append(row.isNull ? nil : row.value)
-        // Coded values are chosen by, not looked for.
+      for (row, slot) in zip(rows, slots) {
+        table[slot.value].append(row.isNull ? nil : row.value)
+        // Coded values have filters, so they are not in the search text.
         if row.kind == .text { work.search.append(row.value) }
-        table[place.isNull].append(row.isNull)
-        guard let link = place.link else { continue }
+        table[slot.isNull].append(row.isNull)
+        guard let link = slot.link else { continue }
         table[link.href].append(row.link?.href)
         table[link.text].append(row.link?.text)
       }
     case (.text(let html), .text(let slot)):
       table[slot].append(["html": .string(html)] as JSON)
     case (.media(let title, let description, let items), .media(let slot)):
-      table[slot].append(items.view(title, description))
+      table[slot].append(items.view(title: title, description: description))
     case (.expression(let content), .expression(let text, let fields, let media)):
       switch content {
       case .text(let html): table[text].append(["html": .string(html)] as JSON)
@@ -290,7 +296,7 @@ struct RecordView: Sendable {
             "rows": .array(rows.map(\.view)),
           ] as JSON)
       case .media(let title, let description, let items):
-        table[media].append(items.view(title, description))
+        table[media].append(items.view(title: title, description: description))
       default: break
       }
     case (.attachments(let title, let description), .attachments(let slot)):
@@ -306,7 +312,8 @@ struct RecordView: Sendable {
     ) where number == relation.number:
       table[relation.title].append(title)
       table[relation.description].append(description)
-      try addRows(relation, order, record, related, &table, &work)
+      try addRows(
+        relation, order: order, record: record, related: related, to: &table, work: &work)
     case (.notEvaluated, .notEvaluated): break
     default: return false
     }
@@ -314,15 +321,15 @@ struct RecordView: Sendable {
   }
 
   private func addRows(
-    _ relation: Relation, _ order: Int, _ record: Span<UInt8>, _ related: [RelatedRecords],
-    _ table: inout SlotTable, _ work: inout ShardWork
+    _ relation: Relation, order: Int, record: Span<UInt8>, related: [RelatedRecords],
+    to table: inout SlotTable, work: inout ShardWork
   ) throws(SQLiteFileError) {
     let number = relation.number
     guard related.indices.contains(number) else { return }
     let (count, rows) = try popups.relatedRows(
-      number, of: record, in: related[number], order: order, limit: Self.mostRelated,
+      number, of: record, in: related[number], order: order, limit: Self.maximumRelated,
       workspace: &work.workspace)
-    // No number stands for none, so that a template's inverted section sees it.
+    // Leave the count null if there are none, so that a template's inverted section applies.
     guard count > 0 else { return }
     table[relation.count].append(Int64(count))
     table[relation.countText].append(CountText.text(count, popups.relations[number].title))
@@ -333,8 +340,8 @@ struct RecordView: Sendable {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         bytes.append(literal: "{\"href\":\"feature.html#")
         bytes += "\(layer)/\(row.number)\",\"cells\":[".utf8
-        for (place, cell) in row.cells.enumerated() {
-          if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        for (column, cell) in row.cells.enumerated() {
+          if column > 0 { bytes.append(UInt8(ascii: ",")) }
           JSONWriter.append(cell, to: &bytes, forScript: true)
         }
         bytes.append(literal: "]}")
@@ -344,8 +351,8 @@ struct RecordView: Sendable {
   }
 
   private func add(
-    _ parent: Parent, _ record: Span<UInt8>, _ related: [RelatedRecords],
-    _ table: inout SlotTable, _ work: inout ShardWork
+    _ parent: Parent, of record: Span<UInt8>, related: [RelatedRecords],
+    to table: inout SlotTable, work: inout ShardWork
   ) throws(SQLiteFileError) {
     guard related.indices.contains(parent.relation) else { return }
     let (_, rows) = try popups.relatedRows(

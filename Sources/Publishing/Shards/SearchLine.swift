@@ -1,4 +1,4 @@
-/// What one record is found by: its texts in lower case, in one line.
+/// The search text of one record: its texts in lower case on one line.
 struct SearchLine {
   private var bytes: [UInt8] = []
   private var isASCII = true
@@ -11,7 +11,7 @@ struct SearchLine {
   }
 
   mutating func append(_ text: String) {
-    // The name of a species often stands in a pop-up twice.
+    // Pop-ups often contain the same text twice, such as the name of a species.
     guard !text.isEmpty, !texts.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
       return
     }
@@ -24,7 +24,7 @@ struct SearchLine {
     }
   }
 
-  /// Adds the line and a line feed.
+  /// Appends the line and a line feed.
   func endLine(_ text: inout [UInt8]) {
     if isASCII {
       text += bytes

@@ -7,38 +7,39 @@ import OrderedJSON
 import Popups
 import SQLiteFile
 
-// A shard, `data/LAYER/0007.js`: a thousand records that lie near each other.
+// A shard, `data/LAYER/0007.js`, contains a thousand records that are near each other.
 //
 //   FP.shard("trees",7,{"ids":[…],"lon":[…],"lat":[…],"slots":[column…]});
 //
-// lon and lat are degrees with seven decimals (a centimetre), null for records without a place,
-// and absent for tables.
+// lon and lat are in degrees with seven decimals (a centimeter). They are null for records without
+// a
+// location, and missing for tables.
 
-/// What one shard comes to.
+/// What is made for one shard.
 struct ShardPieces: Sendable {
   /// The shard's file.
   var script: [UInt8]
-  /// The records' lines in search.js, not yet escaped.
+  /// The records' lines for search.js, not yet escaped.
   var search: [UInt8]
   /// The records in the downloads.
   var download: DownloadPiece
-  /// By record: what the record it belongs to is called; nil for none.
+  /// For each record, the title of the record it belongs to, if any.
   var parentNames: [String?]
-  /// The records' views, for pages that work without scripts; empty when not wanted.
+  /// The records' views, for pages that work without scripts; empty if there are none.
   var views: [JSON]
-  /// How many pictures on the web the records only lead to.
+  /// The number of online pictures that the records only link to.
   var onlinePictures = 0
   /// The expressions that failed for records.
   var failures: [ExpressionFailure] = []
-  /// What columns that pop-ups compute hold.
+  /// The kinds of values in the computed columns.
   var computed: ComputedFields
 }
 
-/// Makes the shards of a layer; used from several threads at once.
+/// Makes the shards of a layer. It is used from several threads at once.
 struct ShardMaker: Sendable {
   static let size = 1_000
 
-  /// The file name of a shard without its extension.
+  /// Returns the file name of a shard without its extension.
   static func name(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -48,14 +49,14 @@ struct ShardMaker: Sendable {
   let survey: LayerSurvey
   let view: RecordView
   let related: [RelatedRecords]
-  let photos: PhotoIndex
+  let attachments: AttachmentIndex
 
-  let look: LayerLook
+  let style: LayerStyle
   /// The record columns of the raw fields, in the order of the slots.
   let rawColumns: [Int]
-  /// What pop-ups compute, in the order of the slots behind those of the raw fields.
+  /// The computed columns, in the order of the slots after those of the raw fields.
   let computed: ComputedFields
-  let download: DownloadForm
+  let download: DownloadFormat
   let wantsViews: Bool
 
   var count: Int { (survey.count + Self.size - 1) / Self.size }
@@ -70,31 +71,31 @@ struct ShardMaker: Sendable {
     for row in rows {
       try survey.rows.read(row, into: &work.record)
       do throws(SQLiteFileError) {
-        try add(row, &table, &work, &pieces)
+        try add(row, to: &table, work: &work, pieces: &pieces)
       } catch {
         throw PublishingError.damagedRow(table: layer.store.name, row: row + 1, error)
       }
       if wantsViews {
-        pieces.views.append(filled(row, table, work))
+        pieces.views.append(view(ofRow: row, table: table, work: work))
       }
     }
-    pieces.script = script(number, rows, table, work)
+    pieces.script = script(number, rows: rows, table: table, work: work)
     pieces.failures = work.workspace.failures
     pieces.onlinePictures = work.workspace.onlinePictures
     return pieces
   }
 
   private func add(
-    _ row: Int, _ table: inout SlotTable, _ work: inout ShardWork, _ pieces: inout ShardPieces
+    _ row: Int, to table: inout SlotTable, work: inout ShardWork, pieces: inout ShardPieces
   ) throws(SQLiteFileError) {
     let bytes = work.record
     let record = bytes.span
     let common = view.slots.common
     let id = survey.ids[row]
-    if let symbol = look.symbol(ofRow: row) { table[common.symbol].append(Int64(symbol)) }
-    let photos = photos.items(of: record, in: layer, &work.layout)
+    if let symbol = style.symbol(ofRow: row) { table[common.symbol].append(Int64(symbol)) }
+    let photos = attachments.views(of: record, &work.layout)
     if let count = photos?.array?.count, count > 0 {
-      table[common.photoCount].append(count == 1 ? "1 photo" : "\(count) photos")
+      table[common.attachmentCount].append(count == 1 ? "1 attachment" : "\(count) attachments")
     }
     work.workspace.row = Int64(id)
     work.search.removeAll()
@@ -108,19 +109,19 @@ struct ShardMaker: Sendable {
       table[raw.slot].append(written: { value.appendJSON(to: &$0, forScript: true) })
     }
     try work.layout.parse(record)
-    let hasPlace = survey.x.indices.contains(row) && !survey.x[row].isNaN
-    work.takePlace(of: record, layer, hasPlace: hasPlace)
+    let isLocated = survey.x.indices.contains(row) && !survey.x[row].isNaN
+    work.setGeometry(of: record, in: layer, isLocated: isLocated)
     for (raw, column) in zip(view.slots.raw, rawColumns) {
       append(work.layout.value(column, in: record), in: record, column, to: &table[raw.slot])
     }
     download.append(
-      record, work.layout, values, shape: work.hasShape ? work.shape : nil,
-      style: look.style(ofRow: row), to: &pieces.download)
+      record, layout: work.layout, computed: values, shape: work.hasShape ? work.shape : nil,
+      style: style.simplestyle(ofRow: row), to: &pieces.download)
     table.endRow()
   }
 
-  /// The view of the record made last, with what the browser would add.
-  private func filled(_ row: Int, _ table: SlotTable, _ work: ShardWork) -> JSON {
+  /// Returns the view of the current record, with what the browser would add.
+  private func view(ofRow row: Int, table: SlotTable, work: ShardWork) -> JSON {
     var filled = ViewShape.fill(view.shape) { slot in
       (try? JSONParser.parse(Array(table[slot].text(table.rows - 1)))) ?? .null
     }
@@ -128,10 +129,10 @@ struct ShardMaker: Sendable {
     let id = survey.ids[row]
     members.append("id", .string(String(id)))
     members.append("href", .string("feature.html#\(layer.id)/\(id)"))
-    let place = work.places.last ?? nil
+    let position = work.positions.last ?? nil
     members.append(
       "coordinates",
-      place.map { .string(PlaceText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
+      position.map { .string(PositionText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
     filled = .object(members)
     return filled
   }
@@ -150,7 +151,7 @@ struct ShardMaker: Sendable {
   }
 
   private func script(
-    _ number: Int, _ rows: ArraySlice<Int>, _ table: SlotTable, _ work: ShardWork
+    _ number: Int, rows: ArraySlice<Int>, table: SlotTable, work: ShardWork
   ) -> [UInt8] {
     var script = ScriptText("shard", layer: layer.id, number: number)
     script.member("ids", written: survey.ids.json(rows))
@@ -166,41 +167,41 @@ struct ShardMaker: Sendable {
   }
 }
 
-/// What making a shard keeps from one record to the next.
+/// The state kept from one record of a shard to the next.
 struct ShardWork {
   var record: [UInt8] = []
   var layout = RecordLayout()
   var workspace = PopupWorkspace()
   var search = SearchLine()
-  /// What the record it belongs to is called.
+  /// The title of the record that the record belongs to.
   var parentName: String?
-  /// The record's geometry in degrees, when `hasShape`.
+  /// The record's geometry in degrees, if `hasShape` is true.
   var shape = Geometry(.point)
   var hasShape = false
-  /// By record: longitude and latitude.
-  var places: [(Double, Double)?] = []
+  /// For each record, its longitude and latitude.
+  var positions: [(Double, Double)?] = []
 
-  /// Takes a record's geometry and place.
-  mutating func takePlace(of record: Span<UInt8>, _ layer: SiteLayer, hasPlace: Bool) {
+  /// Sets the geometry and adds the position of a record.
+  mutating func setGeometry(of record: Span<UInt8>, in layer: SiteLayer, isLocated: Bool) {
     hasShape = false
     guard layer.kind != .table else { return }
-    guard hasPlace, case .blob(let range) = layout.value(1, in: record),
+    guard isLocated, case .blob(let range) = layout.value(1, in: record),
       (try? GeoPackageBlob.decode(record.extracting(range), into: &shape)) != nil,
       (try? layer.toDegrees?.apply(to: &shape)) != nil, !shape.isEmpty
-    else { return places.append(nil) }
+    else { return positions.append(nil) }
     hasShape = true
-    guard layer.kind != .point else { return places.append((shape.x(0), shape.y(0))) }
+    guard layer.kind != .point else { return positions.append((shape.x(0), shape.y(0))) }
     let box = shape.envelope()
-    places.append(((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2))
+    positions.append(((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2))
   }
 
-  /// One of the two coordinates of every record as a JSON array.
+  /// Returns one of the two coordinates of every record as a JSON array.
   func degrees(_ part: ((Double, Double)) -> Double) -> [UInt8] {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
-    for place in places {
+    for position in positions {
       if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-      if let place {
-        CoordinateText.append(part(place), decimals: 7, to: &bytes)
+      if let position {
+        CoordinateText.append(part(position), decimals: 7, to: &bytes)
       } else {
         bytes.append(literal: "null")
       }
@@ -210,8 +211,8 @@ struct ShardWork {
   }
 }
 
-/// A place as people read it: `45.51428, −122.62651`.
-enum PlaceText {
+/// Writes a position as people read it: `45.51428, −122.62651`.
+enum PositionText {
   static func text(longitude: Double, latitude: Double) -> String {
     part(latitude) + ", " + part(longitude)
   }

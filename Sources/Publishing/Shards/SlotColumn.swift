@@ -1,21 +1,21 @@
 import Bytes
 import OrderedJSON
 
-// A slot's column in a shard, one of:
+// A slot's column in a shard is one of:
 //
 //   [[v]]                 every record has the value v
 //   [[v0,v1,…]]           each record has its own value
 //   [[v0,v1,…],[c0,…]]    record i has the value with number ci
-//   7                     the column is the same as slot 7's
+//   7                     the column is equal to that of slot 7
 
-/// The values of one slot for the records of a shard, as JSON texts that a script may hold.
+/// The values of one slot for the records of a shard, as JSON texts that are safe in a script.
 struct SlotColumn {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
   var count: Int { ends.count }
 
-  /// The JSON text of a row's value.
+  /// Returns the byte range of a row's JSON text.
   func value(_ row: Int) -> Range<Int> { (row == 0 ? 0 : ends[row - 1])..<ends[row] }
 
   func text(_ row: Int) -> ArraySlice<UInt8> { bytes[value(row)] }
@@ -50,7 +50,7 @@ struct SlotColumn {
   }
 
   mutating func append(_ number: Int64) {
-    // A script's numbers are doubles; larger ones travel as text.
+    // Numbers in scripts are doubles. Larger integers are written as text.
     let isExact = number.magnitude <= 1 << 53
     if !isExact { bytes.append(UInt8(ascii: "\"")) }
     bytes += String(number).utf8
@@ -68,19 +68,19 @@ struct SlotColumn {
     ends.append(bytes.count)
   }
 
-  /// Takes a JSON text that `write` appends.
+  /// Appends a JSON text that `write` makes.
   mutating func append(written write: (inout [UInt8]) -> Void) {
     write(&bytes)
     ends.append(bytes.count)
   }
 
-  /// Whether both columns hold the same values.
+  /// Returns whether both columns have the same values.
   func isSame(as other: SlotColumn) -> Bool {
     bytes.count == other.bytes.count && ends == other.ends
       && bytes.span.isEqual(to: other.bytes.span)
   }
 
-  /// Adds the column in the shortest of its forms.
+  /// Appends the column in the shortest of its forms.
   func write(to script: inout [UInt8], dictionary: inout ByteDictionary) {
     dictionary.removeAll()
     var codes: [Int] = []
@@ -112,7 +112,7 @@ struct SlotColumn {
 /// The slots of one shard.
 struct SlotTable {
   private(set) var columns: [SlotColumn]
-  /// How many records are whole.
+  /// The number of finished records.
   private(set) var rows = 0
 
   init(slots: Int) {
@@ -124,13 +124,13 @@ struct SlotTable {
     _modify { yield &columns[slot] }
   }
 
-  /// Ends a record; slots without a value get null.
+  /// Finishes a record. Slots without a value get null.
   mutating func endRow() {
     rows += 1
     for slot in columns.indices where columns[slot].count < rows { columns[slot].appendNull() }
   }
 
-  /// Adds all columns as a JSON array.
+  /// Appends all columns as a JSON array.
   func write(to script: inout [UInt8]) {
     var dictionary = ByteDictionary(capacity: rows)
     script.append(UInt8(ascii: "["))

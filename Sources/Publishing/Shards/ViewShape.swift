@@ -1,20 +1,20 @@
 import OrderedJSON
 
-/// The view of a layer's records with `{"$": n}` wherever records differ, and how many such slots
-/// there are.
+/// The view of a layer's records, with `{"$": n}` where records differ, and the number of these
+/// slots.
 struct ViewShape: Sendable {
   private(set) var count = 0
 
-  /// A slot of its own.
+  /// Returns a new slot.
   mutating func slot() -> Int {
     count += 1
     return count - 1
   }
 
-  /// What stands in the shape for a slot.
-  static func place(_ slot: Int) -> JSON { ["$": .number(slot)] }
+  /// Returns the mark for a slot in the shape.
+  static func slotMark(_ slot: Int) -> JSON { ["$": .number(slot)] }
 
-  /// A shape with each slot replaced by its value.
+  /// Returns a shape with each slot replaced by its value.
   static func fill(_ shape: JSON, _ value: (Int) -> JSON) -> JSON {
     switch shape {
     case .array(let elements):

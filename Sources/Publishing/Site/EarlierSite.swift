@@ -1,20 +1,20 @@
 import Bytes
 import FoundationEssentials
 
-/// A site that stands where a new one is to be.
+/// An earlier site in the target folder.
 struct EarlierSite: Sendable {
-  /// SHA-256 by path, of the files that are there as they were written.
+  /// The SHA-256 of each of its files that still exists, by path.
   let files: [String: String]
 
-  /// Looks at a folder; nil when it is not there or empty.
+  /// Reads a folder. Returns nil if it does not exist or is empty.
   ///
-  /// - Throws: `notASiteFolder` when it holds anything and no list of ours, `changedByHand` unless
-  ///   that may be overwritten.
+  /// - Throws: `notASiteFolder` if the folder contains anything but has no list of ours;
+  ///   `changedByHand` if files were changed and must not be overwritten.
   init?(path: String, overwrite: Bool, listName: String) throws(PublishingError) {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     guard let first = names.first else { return nil }
     guard let list = FileManager.default.contents(atPath: "\(path)/\(listName)") else {
-      throw .notASiteFolder(path: path, holds: first)
+      throw .notASiteFolder(path: path, content: first)
     }
     var files: [String: String] = [:]
     var changed: [String] = []

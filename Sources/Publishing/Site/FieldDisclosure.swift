@@ -4,29 +4,30 @@ import MapModel
 import OrderedJSON
 import Packaging
 
-/// Which fields of a layer go out: all of them, or for the public those that the map's author
+/// The fields of a layer that are published: all, or with `--public` those that the map's author
 /// shows, or those on the user's list.
 struct FieldDisclosure: Sendable {
-  /// The schema's columns that go out.
+  /// The published columns of the schema.
   let columns: [Int]
-  /// The record columns whose values are withheld from everything that is made of a row. Keys are
-  /// not among them, though they do not go out either: records are found by them.
+  /// The record columns whose values are removed from everything made from a row. Unpublished keys
+  /// are not removed, because they are needed to find records.
   let withheld: Set<Int>
-  /// The pop-up without what does not go out.
+  /// The pop-up without unpublished fields.
   let popupInfo: JSON?
 
-  /// - Parameter keys: the fields by which records of the layer and others are found.
+  /// - Parameter keys: The fields that link records of this and other layers.
   init(
     _ layer: SiteLayer, keys: [String], _ request: SiteRequest
   ) throws(PublishingError) {
     let schema = layer.schema
     columns = try Self.columns(layer, request)
-    let out = Set(columns)
-    var kept = Set(keys.compactMap { schema.column(named: $0) })
-    kept.formUnion(
+    let published = Set(columns)
+    var keptColumns = Set(keys.compactMap { schema.column(named: $0) })
+    keptColumns.formUnion(
       [schema.objectIDColumn, schema.globalIDColumn, schema.typeColumn].compactMap(\.self))
-    let hidden = schema.columns.indices.filter { !out.contains($0) }
-    withheld = Set(hidden.filter { !kept.contains($0) }.map { schema.firstFieldColumn + $0 })
+    let hidden = schema.columns.indices.filter { !published.contains($0) }
+    withheld = Set(
+      hidden.filter { !keptColumns.contains($0) }.map { schema.firstFieldColumn + $0 })
     guard !hidden.isEmpty else {
       popupInfo = layer.table.layer.popupInfo
       return
@@ -36,7 +37,7 @@ struct FieldDisclosure: Sendable {
       shown: columns.map { schema.columns[$0].field })
   }
 
-  // MARK: Choosing
+  // MARK: Choosing fields
 
   private static func columns(
     _ layer: SiteLayer, _ request: SiteRequest
@@ -55,12 +56,12 @@ struct FieldDisclosure: Sendable {
     }
     guard request.isPublic else { return all }
     let tokens = layer.table.layer.popupInfo.map { Tokens($0) }
-    return all.filter { isShown($0, layer, tokens) }
+    return all.filter { isShown($0, layer: layer, tokens: tokens) }
   }
 
-  /// Whether the public may see a field that nobody listed: one that the pop-up shows, in its list
-  /// or in its texts, and that tells of the thing, not of who kept its record.
-  private static func isShown(_ column: Int, _ layer: SiteLayer, _ tokens: Tokens?) -> Bool {
+  /// Returns whether a field that nobody listed is public. The pop-up must show it in its list or
+  /// texts. Identities and editor tracking are never public.
+  private static func isShown(_ column: Int, layer: SiteLayer, tokens: Tokens?) -> Bool {
     let field = layer.schema.columns[column].field
     if column == layer.schema.globalIDColumn || field.type.isIdentity { return false }
     if layer.definition.editFieldsInfo?.contains(field.name) == true { return false }
@@ -68,7 +69,7 @@ struct FieldDisclosure: Sendable {
     return tokens.contains(field.name)
   }
 
-  /// The names a pop-up shows: visible fields, and whatever stands between braces in its texts.
+  /// The names that a pop-up shows: visible fields, and names in braces in its texts.
   private struct Tokens {
     private var names: Set<String> = []
 
@@ -118,7 +119,7 @@ struct FieldDisclosure: Sendable {
     return without(Set(hidden.map { $0.lowercased() }), popup)
   }
 
-  /// A part of a pop-up with hidden fields taken out of its lists and texts.
+  /// Returns a part of a pop-up without hidden fields in its lists and texts.
   private static func without(_ hidden: Set<String>, _ json: JSON) -> JSON {
     switch json {
     case .string(let text): return .string(without(hidden, text))
@@ -132,7 +133,7 @@ struct FieldDisclosure: Sendable {
       return .object(
         JSONObject(
           object.members.map { member in
-            // Braces of programs are no tokens; hidden fields are no fields to them.
+            // Braces in programs are not tokens. Expressions cannot see hidden fields anyway.
             if member.key == "expression", member.value.string != nil { return member }
             return .init(key: member.key, value: without(hidden, member.value))
           }))
@@ -161,7 +162,7 @@ struct FieldDisclosure: Sendable {
 }
 
 extension SiteLayer {
-  /// Whether people call the layer so: its title, its table or its id in the map.
+  /// Returns whether a name is the layer's title, table name or id in the map.
   func isNamed(_ name: String) -> Bool {
     title.isSameName(as: name) || store.name.isSameName(as: name)
       || table.layer.id.isSameName(as: name)

@@ -1,11 +1,13 @@
 import Arcade
+import Bytes
 import MapModel
+import Packaging
 import Popups
 
 extension [PopupNotice] {
-  /// What a site tells of them, each once.
+  /// Returns the findings for the notices, each once.
   ///
-  /// - Parameter clock: what expressions take for the time of the run.
+  /// - Parameter clock: The current time for expressions.
   func findings(subject: String, clock: Int64) -> [SiteFinding] {
     var findings: [SiteFinding] = []
     for notice in self {
@@ -18,8 +20,8 @@ extension [PopupNotice] {
 
 extension PopupNotice {
   fileprivate func finding(_ subject: String, _ clock: Int64) -> SiteFinding {
-    func otherwise(_ message: String) -> SiteFinding {
-      SiteFinding(.popupOtherwise, subject: subject, message)
+    func shownDifferently(_ message: String) -> SiteFinding {
+      SiteFinding(.popupShownDifferently, subject: subject, message)
     }
     switch self {
     case .expressionNotEvaluated(let expression, let error):
@@ -28,57 +30,61 @@ extension PopupNotice {
     case .expressionReadsClock(let expression):
       return SiteFinding(
         .expressionReadsClock, subject: subject,
-        "\(expression.words) asks for the time; it is told \(Day.moment(clock)). --now tells it "
-          + "another.")
-    case .malformed(let notice): return otherwise("\(notice).")
+        "\(expression.subject) uses the current time, which is \(Day.timestamp(clock)) here. Use "
+          + "--now to set another time.")
+    case .malformed(let notice): return shownDifferently("\(notice).")
     case .unknownKind(let path, let name):
-      return otherwise("\(path): content of the kind \(name) is left out.")
+      return shownDifferently("\(path): \(name) is an unknown type, so this part is left out.")
     case .unknownField(let path, let name):
-      return otherwise("\(path): the layer has no field \(name); its place stays empty.")
+      return shownDifferently("\(path): the layer has no field \(name), so its value is empty.")
     case .unknownExpression(let path, let name):
-      return otherwise("\(path): there is no expression \(name); its place stays empty.")
+      return shownDifferently(
+        "\(path): the pop-up has no expression \(name), so its value is empty.")
     case .unknownRelationship(let path, let id):
-      return otherwise("\(path): the records of relationship \(id) are not here.")
+      return shownDifferently("\(path): the records of relationship \(id) are not available.")
     case .manyToMany(let id):
-      return otherwise("Relationship \(id) is one of many to many; its records are not shown.")
+      return shownDifferently(
+        "Relationship \(id) is many-to-many, so its records are not shown.")
     case .textTooLong(let path, let count, let limit):
-      return otherwise("\(path): of \(count) bytes of text the first \(limit) are shown.")
+      return shownDifferently(
+        "\(path): only the first \(limit) of \(count) bytes of text are shown.")
     case .tooMany(let path, let count, let limit):
-      return otherwise("\(path): of \(count) items the first \(limit) are shown.")
+      return shownDifferently("\(path): only the first \(limit) of \(count) items are shown.")
     }
   }
 }
 
-/// The expressions of a layer that failed for records.
+/// The expressions of a layer that failed for some records.
 struct FailedExpressions {
   private var failures: [ExpressionFailure] = []
 
-  /// Takes up what a shard saw.
+  /// Adds the failures of a shard.
   mutating func add(_ others: [ExpressionFailure]) {
     for other in others {
-      if let place = failures.firstIndex(where: { $0.expression == other.expression }) {
-        failures[place].add(other)
+      if let index = failures.firstIndex(where: { $0.expression == other.expression }) {
+        failures[index].add(other)
       } else {
         failures.append(other)
       }
     }
   }
 
-  /// What is told of them: each once, with the number of records and the first of them.
+  /// Returns one finding per expression, with the number of records and the first of them.
   func findings(of layer: PopupLayer, subject: String) -> [SiteFinding] {
     failures.sorted { $0.expression < $1.expression }.map { failure in
       let expression = layer.expressions[failure.expression].layerExpression
       return SiteFinding(
         .expressionFailed, subject: subject,
-        "\(expression.words) fails for records, its places stay empty there; first record "
-          + "\(failure.row): \(failure.problem).", count: failure.count)
+        "\(expression.subject) fails for "
+          + "\(NumberText.plural(failure.count, one: "record", many: "records")), where its value "
+          + "stays empty. First record \(failure.row): \(failure.problem).", count: failure.count)
     }
   }
 }
 
 extension [MapNotice] {
-  /// What a site tells of how a layer is drawn.
+  /// Returns the findings about how a layer is drawn.
   func findings(subject: String) -> [SiteFinding] {
-    map { SiteFinding(.drawnOtherwise, subject: subject, "\($0).") }
+    map { SiteFinding(.layerDrawnDifferently, subject: subject, "\($0).") }
   }
 }

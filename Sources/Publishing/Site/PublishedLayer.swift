@@ -4,24 +4,24 @@ import OrderedJSON
 import Packaging
 import Popups
 
-/// A layer of the site once its rows are read: all that the data files and pages say of it.
+/// A layer of the site after its rows were read, with what the data files and pages need.
 struct PublishedLayer: Sendable {
   let layer: SiteLayer
   let survey: LayerSurvey
-  let look: LayerLook
+  let style: LayerStyle
   let view: RecordView
-  /// Whether people can ask the map about it.
+  /// Whether people can open its records from the map.
   let isIdentifiable: Bool
-  /// Whose clocks dates are shown by.
+  /// The time zone for dates.
   let timeZone: TimeZoneRules
-  /// The schema's columns that go out as raw values.
+  /// The columns of the schema that are published as raw values.
   let fields: [Int]
-  /// What pop-ups compute of the records.
+  /// The values that pop-ups compute for the records.
   var computed: ComputedFields
-  /// By which rows may be chosen: by their fields, and by what they belong to.
+  /// The columns for filtering: fields, and the record that a record belongs to.
   var facets: [FacetColumn]
   var downloads: [JSON] = []
-  /// The records' views in order, for pages that work without scripts; empty for none.
+  /// The records' views in order, for pages that work without scripts; empty if there are none.
   var views: [JSON] = []
 
   var isDrawn: Bool { layer.kind != .table }
@@ -29,7 +29,7 @@ struct PublishedLayer: Sendable {
 
   /// The entry in `data/meta.js`.
   var meta: JSON {
-    let scales = look.drawing.scaleRange
+    let scales = style.drawing.scaleRange
     let slots = view.slots
     var members: JSONObject = [
       "id": .string(layer.id), "title": .string(layer.title), "kind": .string(layer.kind.rawValue),
@@ -39,8 +39,8 @@ struct PublishedLayer: Sendable {
       members.append("visible", .bool(layer.table.operational.visibility))
       members.append("minScale", .number(scales.minimum))
       members.append("maxScale", .number(scales.maximum))
-      members.append("opacity", .number(look.drawing.opacity))
-      members.append("legend", look.legend(layer, timeZone: timeZone))
+      members.append("opacity", .number(style.drawing.opacity))
+      members.append("legend", style.legend(layer, timeZone: timeZone))
       members.append("labels", labels)
     }
     members.append("fields", .array(fields.map(field) + computed.dictionary))
@@ -63,7 +63,7 @@ struct PublishedLayer: Sendable {
 
   // MARK: Fields
 
-  /// The entry of a field in the field dictionary.
+  /// Returns the entry of a field in the field list.
   private func field(_ index: Int) -> JSON {
     let column = layer.schema.columns[index]
     let field = column.field
@@ -83,7 +83,7 @@ struct PublishedLayer: Sendable {
     ]
   }
 
-  /// What the pop-up calls a field, else its alias.
+  /// Returns a field's label: the pop-up's, or else its alias.
   private func label(of field: Field) -> String {
     view.slots.rows.first { $0.field?.isSameName(as: field.name) == true }?.label ?? field.label
   }
@@ -102,38 +102,39 @@ struct PublishedLayer: Sendable {
     let blanks = survey.blanks
     let rows = slots.rows.filter { $0.field.map { !blanks.contains($0) } ?? true }
     let texts = rows.filter { $0.kind == .text }
-    let telling = texts.filter { $0.field.map { !facetNames.contains($0) } ?? true } + texts
+    let distinctive = texts.filter { $0.field.map { !facetNames.contains($0) } ?? true } + texts
     var left: [Int] = []
     if let cell = slots.parentCells.first?.first { left.append(cell) }
     if layer.titleHasTokens { left.append(slots.common.title) }
     if let name = layer.definition.displayField.flatMap({ slot(ofField: $0) }) { left.append(name) }
-    left += telling.map(\.slot)
+    left += distinctive.map(\.slot)
     if left.isEmpty { left += rows.prefix(2).map(\.slot) }
     var unique: [Int] = []
     for slot in left where !unique.contains(slot) { unique.append(slot) }
     let right = rows.filter { $0.kind == .number }.map(\.slot)
-    let drawn = look.drawing.renderer.fields.first.flatMap { slot(ofField: $0) }
+    let drawn = style.drawing.renderer.fields.first.flatMap { slot(ofField: $0) }
     let codes = ([drawn].compactMap(\.self) + rows.filter { $0.kind == .code }.map(\.slot))
       .filter { !unique.prefix(2).contains($0) && $0 != right.first }
     let dates = rows.filter { $0.kind == .date }.map(\.slot)
     let rights = (right.prefix(1) + codes.prefix(1) + dates.prefix(1)).prefix(2)
-    func place(_ slots: some Collection<Int>, _ index: Int) -> JSON {
+    func number(_ index: Int, of slots: some Collection<Int>) -> JSON {
       slots.dropFirst(index).first.map { .number($0) } ?? .null
     }
     return [
-      "primary": place(unique, 0), "secondary": place(unique, 1), "right": place(rights, 0),
-      "rightSecondary": place(rights, 1),
+      "primary": number(0, of: unique), "secondary": number(1, of: unique),
+      "right": number(0, of: rights),
+      "rightSecondary": number(1, of: rights),
     ]
   }
 
-  /// The few values that a card shows.
+  /// The few values on a card.
   private var chips: [Int] {
     let slots = view.slots
     let codes = slots.rows.filter { $0.kind == .code }.prefix(3).map(\.slot)
-    return codes + slots.countTexts.prefix(1) + [slots.common.photoCount]
+    return codes + slots.countTexts.prefix(1) + [slots.common.attachmentCount]
   }
 
-  /// Whether any record has a label.
+  /// Returns whether any record has a label.
   var hasNames: Bool { survey.drawing.labels.contains { !$0.isBlank } }
 
   private var labels: JSON {
@@ -142,7 +143,7 @@ struct PublishedLayer: Sendable {
 }
 
 extension FieldType {
-  /// The kind of values in one word.
+  /// The kind of values, as one word.
   fileprivate var word: String {
     if isNumeric && self != .objectID { return "number" }
     if isDate || self == .timeOnly { return "date" }
@@ -151,7 +152,7 @@ extension FieldType {
 }
 
 extension SiteLayer {
-  /// Whether the pop-up's title is another one for each record.
+  /// Whether the pop-up's title differs between records.
   var titleHasTokens: Bool {
     table.layer.popupInfo?["title"]?.string?.contains("{") == true
       || table.layer.popupInfo == nil && definition.displayField != nil

@@ -7,19 +7,19 @@ package import Packaging
 import Popups
 import SQLiteFile
 
-/// What a site came to.
+/// The result of making a site.
 package struct SiteReport: Sendable {
-  /// The paths of all files but the list of them, sorted.
+  /// The paths of all files except their list, sorted.
   package var files: [String] = []
-  /// All files, and their bytes.
+  /// The number and total size of all files.
   package var fileCount = 0
   package var byteCount = 0
-  /// Files written anew and taken away, where the site stood already.
+  /// The number of files that were written and removed, if there was an earlier site.
   package var written = 0
   package var removed = 0
   package var layers: [Layer] = []
   package var findings: [SiteFinding] = []
-  /// The fields that go out, by layer.
+  /// The published fields by layer.
   package var published: [(layer: String, fields: [String])] = []
 
   /// A layer or table of the site.
@@ -27,24 +27,24 @@ package struct SiteReport: Sendable {
     package var id: String
     package var title: String
     package var records: Int
-    package var photos: Int
+    package var attachments: Int
   }
 }
 
-/// Renders a package as a folder of pages that open by a double click.
+/// Publishes a package as a folder of web pages.
 package struct SiteJob: Sendable {
   let request: SiteRequest
   let report: @Sendable (JobProgress) -> Void
 
-  /// - Parameter report: gets the progress, from the job's own task.
+  /// - Parameter report: Receives the progress, from the job's own task.
   package init(_ request: SiteRequest, report: @escaping @Sendable (JobProgress) -> Void) {
     self.request = request
     self.report = report
   }
 
-  /// Renders a package.
+  /// Publishes a package.
   ///
-  /// - Throws: `PublishingError`; whatever stands at the target is then as it was.
+  /// - Throws: `PublishingError`. The target folder is then unchanged.
   package func run(_ package: OpenPackage) async throws -> SiteReport {
     let templates = try TemplateSet(folder: request.templates)
     guard let map = try package.storedMap() else {
@@ -57,15 +57,15 @@ package struct SiteJob: Sendable {
     try site.relate()
     try await site.render(into: &output, templates)
     try site.writePages(into: &output, templates)
-    var answer = site.answer
-    answer.files = output.files.map(\.path).sorted {
+    var result = site.result
+    result.files = output.files.map(\.path).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    answer.fileCount = output.files.count
-    answer.byteCount = output.files.reduce(0) { $0 + $1.size }
+    result.fileCount = output.files.count
+    result.byteCount = output.files.reduce(0) { $0 + $1.size }
     let (written, removed) = try output.commit()
-    answer.written = written
-    answer.removed = removed
-    return answer
+    result.written = written
+    result.removed = removed
+    return result
   }
 }

@@ -1,6 +1,6 @@
 import Bytes
 
-// `.fieldpack-site`, the list of a site's files, a line each, sorted:
+// `.fieldpack-site` lists a site's files, one per line, sorted:
 //
 //   SHA-256 (64 digits) size path
 
@@ -11,7 +11,7 @@ struct SiteFile: Sendable, Equatable {
   var sha256: String
 }
 
-/// The files of a site under way, in a folder beside the target.
+/// The files of a site while it is made, in a folder beside the target.
 struct SiteOutput: ~Copyable {
   /// The name of the list of files.
   static let listName = ".fieldpack-site"
@@ -21,7 +21,7 @@ struct SiteOutput: ~Copyable {
   private let earlier: EarlierSite?
   private let listName: String
 
-  /// - Parameter listName: the name of the list, by which a folder of this kind is known.
+  /// - Parameter listName: The name of the list, which identifies this kind of folder.
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.file`.
   init(
     path: String, overwrite: Bool, listName: String = SiteOutput.listName
@@ -40,7 +40,7 @@ struct SiteOutput: ~Copyable {
     } catch { throw .file(error) }
   }
 
-  /// Where rows may be set aside.
+  /// A folder for temporary files.
   var scratch: String { folder.temporaryPath }
 
   /// Writes a whole file.
@@ -50,7 +50,7 @@ struct SiteOutput: ~Copyable {
     files.append(try file.finish())
   }
 
-  /// Begins a file that is written bit by bit; `close` ends it.
+  /// Opens a file that is written in pieces. `close` finishes it.
   func open(_ path: String) throws(BytesError) -> SiteFileWriter {
     try SiteFileWriter(path, in: folder)
   }
@@ -59,10 +59,10 @@ struct SiteOutput: ~Copyable {
     files.append(try file.finish())
   }
 
-  /// Makes the site appear: as a whole, or over an earlier one file by file, only those that
-  /// differ.
+  /// Publishes the site. A new site appears as a whole. Over an earlier one, only files that differ
+  /// are replaced.
   ///
-  /// - Returns: how many files were written anew, and how many of an earlier site were removed.
+  /// - Returns: How many files were written, and how many files of an earlier site were removed.
   consuming func commit() throws(BytesError) -> (written: Int, removed: Int) {
     let sorted = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var list: [UInt8] = []
@@ -77,14 +77,14 @@ struct SiteOutput: ~Copyable {
     let changed = sorted.filter { earlier.files[$0.path] != $0.sha256 }.map(\.path)
     let kept = Set(sorted.map(\.path))
     let removed = earlier.files.keys.filter { !kept.contains($0) }.sorted()
-    // The list goes last: an update that is cut short leaves the old one, and is done again.
+    // Write the list last. An interrupted update leaves the old list and can be repeated.
     let isSame = changed.isEmpty && removed.isEmpty
     try folder.update(changed: changed + (isSame ? [] : [listName]), removed: removed)
     return (changed.count, removed.count)
   }
 }
 
-/// A file of a site being written.
+/// A file of a site while it is written.
 struct SiteFileWriter: ~Copyable {
   private let path: String
   private var file: OutputFile

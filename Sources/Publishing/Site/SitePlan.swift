@@ -6,25 +6,25 @@ import OrderedJSON
 import Packaging
 import Popups
 
-/// What of a package goes into a site.
+/// What part of a package goes into a site.
 struct SitePlan: Sendable {
   let map: StoredMap
   let title: String
-  /// In the order of drawing, bottom first; the tables after them.
+  /// The layers in drawing order, bottom first, followed by the tables.
   let layers: [SiteLayer]
-  /// By layer: which fields go out.
+  /// The published fields of each layer.
   let disclosures: [FieldDisclosure]
-  /// By layer: whether people can ask about its records.
+  /// For each layer, whether people can open its records.
   let isIdentifiable: [Bool]
   let timeZone: TimeZoneRules
   let timeZoneName: String
-  /// Whether the site is for everybody.
+  /// Whether the site is public.
   let isPublic: Bool
-  /// What expressions take for the time of the run.
+  /// The current time for expressions.
   let clock: Int64
   var findings: [SiteFinding] = []
 
-  /// Names that pages and folders of a site have.
+  /// Names that pages and folders of a site already use.
   private static let reserved: Set<String> = ["meta"]
 
   init(_ map: StoredMap, _ package: OpenPackage, _ request: SiteRequest) throws {
@@ -62,14 +62,14 @@ struct SitePlan: Sendable {
     isIdentifiable = layers.map { layer in
       layer.table.layer.isPopupEnabled || layer.table.layer.popupInfo == nil
     }
-    (timeZone, timeZoneName) = try Self.zone(request.timeZone, map.map.timeZone)
+    (timeZone, timeZoneName) = try Self.zone(requested: request.timeZone, map: map.map.timeZone)
     clock =
       request.clock ?? package.created.flatMap { DateText.milliseconds($0) } ?? request.now
     for other in map.map.allFeatureLayers() {
       guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
       findings.append(
         SiteFinding(
-          .layerNotInPackage, subject: other.title, "\(other.title) is not in the package."))
+          .layerNotInPackage, subject: other.title, "The package does not contain this layer."))
     }
   }
 
@@ -88,27 +88,27 @@ struct SitePlan: Sendable {
   }
 
   private static func zone(
-    _ wanted: String?, _ map: String?
+    requested: String?, map: String?
   ) throws(PublishingError) -> (TimeZoneRules, String) {
-    if let wanted {
+    if let requested {
       do throws(TimeZoneError) {
-        return (try TimeZoneRules(name: wanted), wanted)
+        return (try TimeZoneRules(name: requested), requested)
       } catch { throw .timeZone(error) }
     }
     if let map, let rules = TimeZoneRules(map: map) { return (rules, map) }
     return (.utc, "UTC")
   }
 
-  /// What the pop-ups of a layer know besides its records.
+  /// Returns what the pop-ups of a layer know besides its records.
   ///
-  /// - Parameter tables: ``expressionTables(_:)``.
+  /// - Parameter tables: The result of ``expressionTables(_:)``.
   func setting(ofLayer index: Int, _ tables: ArcadeTables) -> PopupSetting {
     PopupSetting(
       now: clock, timeZone: timeZone, tables: tables, layerTable: index,
       visibleColumns: disclosures[index].columns)
   }
 
-  /// The tables that a layer is related to, as far as they are published and can be asked about.
+  /// Returns the tables related to a layer that are published and whose records can be opened.
   func related(to layer: SiteLayer) -> [(table: RelatedTable, layer: Int)] {
     var result: [(table: RelatedTable, layer: Int)] = []
     for (index, link) in map.relationships.enumerated() {

@@ -7,20 +7,20 @@ import Packaging
 import Popups
 import SQLiteFile
 
-/// A site under way.
+/// Makes a site.
 struct SiteRun {
   let plan: SitePlan
   let package: OpenPackage
   let request: SiteRequest
   let report: @Sendable (JobProgress) -> Void
 
-  /// By layer, like all that follow.
+  /// One element per layer, like in all following arrays.
   private var popups: [PopupLayer] = []
   private var relatedLayers: [[Int]] = []
   private var surveys: [LayerSurvey] = []
-  private var looks: [LayerLook] = []
+  private var styles: [LayerStyle] = []
   private var related: [[RelatedRecords]] = []
-  private var photos: [PhotoIndex] = []
+  private var attachments: [AttachmentIndex] = []
   private var symbols = SymbolTable()
   private(set) var layers: [PublishedLayer] = []
   private(set) var findings: [SiteFinding]
@@ -49,22 +49,22 @@ struct SiteRun {
     }
   }
 
-  /// What is told of the site.
-  var answer: SiteReport {
-    var answer = SiteReport()
-    answer.findings = findings
-    answer.layers = layers.indices.map { index in
+  /// The result so far.
+  var result: SiteReport {
+    var result = SiteReport()
+    result.findings = findings
+    result.layers = layers.indices.map { index in
       SiteReport.Layer(
         id: layers[index].layer.id, title: layers[index].layer.title,
-        records: layers[index].survey.count, photos: photos[index].photos.count)
+        records: layers[index].survey.count, attachments: attachments[index].items.count)
     }
-    answer.published = layers.map { layer in
+    result.published = layers.map { layer in
       (
         layer.layer.title,
         layer.fields.map { layer.layer.schema.columns[$0].field.name } + layer.computed.names
       )
     }
-    return answer
+    return result
   }
 
   // MARK: Reading
@@ -92,15 +92,15 @@ struct SiteRun {
         })
       findings += survey.drawing.findings
       surveys.append(survey)
-      looks.append(LayerLook(drawing, rows: survey.drawing, &symbols))
-      photos.append(
-        try PhotoIndex(
+      styles.append(LayerStyle(drawing, rows: survey.drawing, &symbols))
+      attachments.append(
+        try AttachmentIndex(
           layer, in: package.store, namesParents: !request.isPublic,
-          photosStay: request.photosStay))
+          keepsInPackage: request.keepsAttachmentsInPackage))
     }
   }
 
-  /// The fields by which records may be chosen: the renderer's first, then the pop-up's.
+  /// Returns the fields for filtering: the renderer's first, then the pop-up's.
   private func facets(of index: Int, _ drawing: LayerDrawing) -> [FacetColumn] {
     let layer = plan.layers[index]
     var names = layer.kind == .table ? [] : drawing.renderer.fields
@@ -164,13 +164,13 @@ struct SiteRun {
 
   // MARK: Writing
 
-  /// Writes the data of every layer, and the photos.
+  /// Writes the data of every layer, and the attachments.
   mutating func render(
     into output: inout SiteOutput, _ templates: TemplateSet
   ) async throws {
-    for index in plan.layers.indices { try copyPhotos(of: index, into: &output) }
+    for index in plan.layers.indices { try copyAttachments(of: index, into: &output) }
     let tables = plan.expressionTables(
-      zip(surveys, photos).map { ExpressionRows(rows: $0.rows, photos: $1) })
+      zip(surveys, attachments).map { ExpressionRows(rows: $0.rows, attachments: $1) })
     for index in plan.layers.indices {
       popups[index].read(tables)
       let layer = plan.layers[index]
@@ -182,22 +182,23 @@ struct SiteRun {
         rawFields: Self.rawFields(of: layer, fields).map { layer.schema.columns[$0].field.name }
           + computed.names)
       var published = PublishedLayer(
-        layer: layer, survey: surveys[index], look: looks[index], view: view,
+        layer: layer, survey: surveys[index], style: styles[index], view: view,
         isIdentifiable: plan.isIdentifiable[index], timeZone: plan.timeZone, fields: fields,
         computed: computed, facets: surveys[index].facets)
       try writeDrawing(published, into: &output)
-      try await writeRecords(&published, index, into: &output, templates)
+      try await writeRecords(
+        &published, layerIndex: index, into: &output, templates: templates)
       layers.append(published)
     }
   }
 
-  /// The fields whose values are in the shards. GlobalIDs would be a sixth of all, and are in the
-  /// downloads.
+  /// Returns the fields whose values are in the shards. GlobalIDs are left out, because they would
+  /// be a sixth of all data and are in the downloads.
   private static func rawFields(of layer: SiteLayer, _ fields: [Int]) -> [Int] {
     fields.filter { !layer.schema.columns[$0].field.type.isIdentity }
   }
 
-  /// Where a record comes from, the line below it.
+  /// The origin of a record, shown below it.
   private var provenance: String {
     "Package of \(Day.text(request.now))"
       + (plan.map.credits.isEmpty ? "" : " · " + plan.map.credits.joined(separator: "; "))
@@ -207,7 +208,7 @@ struct SiteRun {
     _ published: PublishedLayer, into output: inout SiteOutput
   ) throws(BytesError) {
     let id = published.layer.id
-    let drawn = DrawnRecords(survey: published.survey, look: published.look)
+    let drawn = DrawnRecords(survey: published.survey, style: published.style)
     switch published.layer.kind {
     case .point: try output.write(drawn.points(layer: id), to: "data/\(id)/points.js")
     case .line: try output.write(drawn.shapes(layer: id, areas: false), to: "data/\(id)/shapes.js")
@@ -218,7 +219,8 @@ struct SiteRun {
     if published.hasNames { try output.write(drawn.names(layer: id), to: "data/\(id)/names.js") }
   }
 
-  /// `columns.js`: the facets' values. `parents` are by place in the order, not by row.
+  /// Writes `columns.js`: the values for filtering. `parents` is in the order of the site, not by
+  /// row.
   private func writeColumns(
     _ published: inout PublishedLayer, parents: FacetColumn?, into output: inout SiteOutput
   ) throws(BytesError) {
@@ -229,7 +231,7 @@ struct SiteRun {
     }
     if let parents, parents.isUseful(rows: survey.count) {
       script.member(parents.name, written: parents.script(order: Array(0..<survey.count)))
-      // What a thing is comes before how wide its place is.
+      // The parent comes second, after the most important field.
       published.facets.insert(parents, at: min(1, published.facets.count))
     }
     guard !published.facets.isEmpty else { return }
@@ -238,23 +240,23 @@ struct SiteRun {
 
   /// Writes shards, search text, downloads and pages that work without scripts.
   private mutating func writeRecords(
-    _ published: inout PublishedLayer, _ index: Int, into output: inout SiteOutput,
-    _ templates: TemplateSet
+    _ published: inout PublishedLayer, layerIndex index: Int, into output: inout SiteOutput,
+    templates: TemplateSet
   ) async throws {
     let layer = published.layer
     let isListed =
       switch request.lists {
       case .none: false
-      case .upTo(let most): published.survey.count > 0 && published.survey.count <= most
+      case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
       }
     let maker = ShardMaker(
       layer: layer, survey: published.survey, view: published.view, related: related[index],
-      photos: photos[index], look: published.look,
+      attachments: attachments[index], style: published.style,
       rawColumns: Self.rawFields(of: layer, published.fields).map {
         layer.schema.firstFieldColumn + $0
       },
       computed: published.computed,
-      download: DownloadForm(
+      download: DownloadFormat(
         layer, fields: published.fields, computed: published.computed.names, bytes: .leftOut),
       wantsViews: isListed)
     var search = ScriptText("search", layer: layer.id)
@@ -297,26 +299,27 @@ struct SiteRun {
     if onlinePictures > 0 {
       findings.append(
         SiteFinding(
-          .onlinePictures, subject: layer.title,
-          "Pictures on the web are shown as links to them. To show them without a network, pack "
-            + "them as attachments of their records or write them as data: addresses.",
+          .popupMediaOnline, subject: layer.title,
+          "\(NumberText.plural(onlinePictures, one: "picture", many: "pictures")) from the web "
+            + "can't be shown offline, so the pages link to them. To show them, add them to "
+            + "the records as attachments or embed them as data: addresses.",
           count: onlinePictures))
     }
   }
 
-  /// A name for the column of what records belong to that none of their fields has.
+  /// Returns a name for the column of parent titles that differs from all field names.
   private func parentTitle(_ title: String, _ layer: SiteLayer) -> String {
     var name = title
     while layer.schema.column(named: name) != nil { name += " " }
     return name
   }
 
-  /// Copies a layer's photos; for the public without what cameras wrote into them.
-  private mutating func copyPhotos(of index: Int, into output: inout SiteOutput) throws {
+  /// Copies a layer's attachments. With `--public`, removes the metadata of photos.
+  private mutating func copyAttachments(of index: Int, into output: inout SiteOutput) throws {
     var missing: Set<String> = []
     var unclean: Set<String> = []
-    let photos = photos[index].photos
-    func copy(_ content: [UInt8]?, _ path: String, _ output: inout SiteOutput) throws {
+    let items = attachments[index].items
+    func copy(_ content: [UInt8]?, to path: String, in output: inout SiteOutput) throws {
       guard var content else {
         missing.insert(path)
         return
@@ -330,33 +333,35 @@ struct SiteRun {
       }
       try output.write(content, to: path)
     }
-    for photo in photos where photo.attachment.path != nil && !request.photosStay {
-      try copy(package.content(of: photo.attachment), photo.path, &output)
+    for item in items where item.attachment.path != nil && !request.keepsAttachmentsInPackage {
+      try copy(package.content(of: item.attachment), to: item.path, in: &output)
     }
-    for table in Set(photos.map(\.table)).sorted() {
-      let inRows = photos.filter { $0.table == table && $0.attachment.path == nil }
+    for table in Set(items.map(\.table)).sorted() {
+      let inRows = items.filter { $0.table == table && $0.attachment.path == nil }
       guard !inRows.isEmpty else { continue }
       let paths = Dictionary(
         inRows.map { ($0.rowid, $0.path) }, uniquingKeysWith: { first, _ in first })
       try package.store.forEachAttachment(in: table) { rowid, _, content in
         guard let path = paths[rowid] else { return }
-        try copy(content.copied(), path, &output)
+        try copy(content.copied(), to: path, in: &output)
       }
     }
-    self.photos[index].finish(missing: missing.union(unclean))
+    attachments[index].finish(missing: missing.union(unclean))
     let title = plan.layers[index].title
     if !missing.isEmpty {
+      let files = NumberText.plural(missing.count, one: "attachment is", many: "attachments are")
       findings.append(
         SiteFinding(
-          .photoMissing, subject: title, "Photos that records name are not in the package.",
-          count: missing.count))
+          .attachmentFileMissing, subject: title,
+          "\(files) not in the package, although records refer to them.", count: missing.count))
     }
     if !unclean.isEmpty {
+      let files = NumberText.plural(unclean.count, one: "attachment is", many: "attachments are")
       findings.append(
         SiteFinding(
-          .photoLeftOut, subject: title,
-          "Files that may tell where and by whom they were made, and cannot be cleaned, are left "
-            + "out.", count: unclean.count))
+          .attachmentLeftOut, subject: title,
+          "\(files) left out, because Fieldpack can't remove metadata such as location and author "
+            + "from this kind of file.", count: unclean.count))
     }
   }
 

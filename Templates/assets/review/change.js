@@ -1,5 +1,5 @@
 /*
- * One change: what happened, each field at three times, and the choices.
+  * One change: what happened, each field with its three values, and the choices.
  *
  *   var panel = new FP.ChangePanel(host, review, decisions, {step(by), zoom(index), decide(choice)});
  *   panel.show(index, detail, position, total)
@@ -45,7 +45,7 @@
 
   // Words
 
-  /** A text of the data, whose direction stays its own. */
+  /** A text from the data, isolated so that its direction does not affect its surroundings. */
   function text(name, className, parent, words) {
     var made = element(name, className, parent);
     element('bdi', '', made, words);
@@ -84,7 +84,7 @@
     if (!detail.fields.length && !detail.photos) return;
     var panel = this, name = this.review.package(this.index).name;
     var table = element('table', 'change-fields', this.host);
-    element('caption', 'unseen', table, 'The fields that were touched');
+    element('caption', 'unseen', table, 'Changed fields');
     var head = element('tr', '', element('thead', '', table));
     this.titles().forEach(function (title) {
       var cell = element('th', '', head, title);
@@ -96,12 +96,12 @@
     if (detail.photos) this.addCounts(body, detail.photos);
   };
 
-  /** The columns; what nobody merged has no office. */
+  /** The columns. Without a merge there is no office column. */
   Panel.prototype.titles = function () {
-    return ['Field', 'At package'].concat(this.review.decides ? ['Office'] : [], ['Field crew']);
+    return ['Field', 'As issued'].concat(this.review.decides ? ['Office'] : [], ['Field crew']);
   };
 
-  /** The tint of the cells at package, office, field crew. */
+  /** The tints of the cells as issued, office, field crew. */
   var tints = {
     conflict: ['both', 'both', 'both'], taken: ['old', '', 'new'], kept: ['old', 'new', ''],
     same: ['old', 'new', 'new'], refused: ['', '', 'refused']
@@ -118,7 +118,7 @@
       return element('td', change.action === 'updated' || column > 0 && name === 'both' ? name : '', line);
     });
     value(cells[0], field.base);
-    // A record that a side added or deleted is decided as a whole.
+    // If a side added or deleted the record, it is decided as a whole.
     var isWhole = this.detail.fields.some(function (each) { return each.field === null; });
     var canChoose = decides && !isWhole && (field.state === 'conflict' ||
       field.state === 'taken' && change.action === 'updated');
@@ -138,7 +138,7 @@
     }
   };
 
-  /** A side's value, with its radio button where there is a choice; undefined: left as it was. */
+  /** Adds a side's value, with a radio button if there is a choice; undefined means unchanged. */
   Panel.prototype.side = function (cell, choice, title, row, shown, by, canChoose, name) {
     var panel = this, host = cell;
     if (canChoose) {
@@ -160,7 +160,7 @@
     return 'package:' + this.review.packages[side.package].name;
   };
 
-  /** What each of several crews entered, with its name. */
+  /** Adds the values that several crews entered, with their names. */
   Panel.prototype.addSides = function (cell, sides, title, row) {
     var panel = this;
     sides.forEach(function (side) {
@@ -170,7 +170,7 @@
     });
   };
 
-  /** A value that nobody entered yet; the merge checks it by the rules of the field. */
+  /** Adds a field for another value. The merge checks it by the rules of the field. */
   Panel.prototype.addOther = function (cell, title, row) {
     var panel = this, box = element('div', 'change-choice', cell);
     var radio = element('input', '', box), field = element('input', 'change-other', box);
@@ -203,7 +203,7 @@
 
   Panel.prototype.addCounts = function (body, photos) {
     var line = element('tr', '', body);
-    element('th', '', line, 'Photos').scope = 'row';
+    element('th', '', line, 'Attachments').scope = 'row';
     value(element('td', '', line), photos.base);
     if (this.review.decides) value(element('td', '', line), photos.current === null ? undefined : photos.current);
     var crew = element('td', photos.returned === null ? '' : 'new', line);
@@ -215,7 +215,7 @@
     var list = element('ul', 'change-photos', this.host);
     items.forEach(function (photo) {
       var item = element('li', '', list), host = item;
-      // What the page's own folder does not hold is never asked for.
+      // Only load pictures from the page's own folder.
       if (photo.src && photo.src.indexOf('photos/') === 0) {
         host = element('a', '', item);
         host.href = photo.src;
@@ -236,9 +236,9 @@
   Panel.prototype.addButtons = function () {
     var panel = this, box = element('div', 'change-buttons', this.host);
     box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', 'Decide');
+    box.setAttribute('aria-label', 'Decision');
     this.buttons = [
-      ['returned', 'Take field crew', 'F'], ['current', 'Take office', 'O'], ['skip', 'Skip', 'S']
+      ['returned', 'Use field crew\u2019s', 'F'], ['current', 'Use office\u2019s', 'O'], ['skip', 'Skip', 'S']
     ].map(function (each) {
       var button = element('button', 'button' + (each[0] === 'returned' ? ' main' : ''), box, each[1] + ' ');
       button.type = 'button';
@@ -253,13 +253,13 @@
   Panel.prototype.addZoom = function () {
     var panel = this;
     var more = element('p', 'change-more', this.host);
-    this.zoom = element('button', 'plain', more, 'Zoom to it');
+    this.zoom = element('button', 'plain', more, 'Zoom to this change');
     this.zoom.type = 'button';
     this.zoom.addEventListener('click', function () { panel.actions.zoom(panel.index); });
   };
 
   Panel.prototype.addNote = function () {
-    var panel = this, label = element('label', 'change-note', this.host, 'Note for the record');
+    var panel = this, label = element('label', 'change-note', this.host, 'Note on this decision');
     var field = element('textarea', '', label);
     field.rows = 2;
     field.dir = 'auto';
@@ -268,16 +268,17 @@
   };
 
   var sentences = {
-    decide: 'To be decided. Until then the merge has {0}.', accepted: 'Accepted as it is.',
-    returned: 'You took the field crew\u2019s.', current: 'You took the office\u2019s.',
-    mixed: 'You decided field by field.', skip: 'Skipped: the merge has {0}.',
-    crew: 'You decided on all that this crew did.'
+    decide: 'Not decided yet. The merge uses {0}.', accepted: 'Accepted as merged.',
+    returned: 'You chose the field crew\u2019s version.', current: 'You chose the office\u2019s version.',
+    mixed: 'You decided field by field.', skip: 'Skipped. The merge uses {0}.',
+    crew: 'Decided for the whole crew.'
   };
   var resolutions = {
-    returned: 'the field crew\u2019s', current: 'the office\u2019s', restored: 'the record back'
+    returned: 'the field crew\u2019s version', current: 'the office\u2019s version',
+    restored: 'the restored record'
   };
 
-  /** Shows what is decided. */
+  /** Shows the current decision. */
   Panel.prototype.refresh = function () {
     if (this.index === null) return;
     var entry = this.decisions.of(this.index), status = this.decisions.status(this.index);
@@ -295,7 +296,7 @@
     this.buttons.forEach(function (each) {
       each.button.setAttribute('aria-pressed', String(status === each.choice));
     });
-    this.said.textContent = sentences[status].replace('{0}', resolutions[this.detail.resolution] || 'both');
+    this.said.textContent = sentences[status].replace('{0}', resolutions[this.detail.resolution] || 'both versions');
   };
 
   FP.ChangePanel = Panel;

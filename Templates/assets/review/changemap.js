@@ -1,6 +1,6 @@
 /*
- * The changes on a map: a shape and a colour for each kind, grey dots for what did not change, a
- * line from where a record was to where it is.
+  * The changes on a map: a shape and a color for each kind, gray dots for unchanged records, and a
+  * line from the former to the new location of a record.
  *
  *   var map = new FP.ChangeMap(host, review, {onPick(index|null), onTrouble(error)});
  *   map.setMask(Uint8Array)   map.show(index, detail)   map.zoomTo(index)
@@ -11,12 +11,12 @@
   var FP = (window.FP = window.FP || {});
   var SiteMap = FP.Map;
 
-  /** A move shorter than this on the screen is no line. */
+  /** Moves shorter than this on the screen are not drawn. */
   var leastLine = 3;
 
   var sizes = { added: 8, updated: 8, deleted: 9, conflict: 11 };
 
-  /** Those on the place of the record they belong to are small: they shall not hide it. */
+  /** Changes at the location of their parent record are small, so that they do not cover it. */
   var related = 0.55;
 
   function markers(scale) {
@@ -29,8 +29,8 @@
   }
 
   /**
-   * The map's symbols: the kinds, the same for records on the place of another, then places left
-   * behind, then what did not change.
+    * The map's symbols: the kinds, the same for records at the location of their parent, then former
+    * locations, then unchanged records.
    */
   function symbols() {
     return markers(1).concat(markers(related), [
@@ -39,8 +39,8 @@
     ]);
   }
 
-  /** Colours as the style sheet has them for this theme. */
-  function coloured(list) {
+  /** Sets the colors from the style sheet of this theme. */
+  function colored(list) {
     var style = getComputedStyle(document.documentElement);
     list.forEach(function (symbol) {
       symbol.color = style.getPropertyValue(symbol.token).trim() || '#888888';
@@ -59,10 +59,10 @@
   function site(review) {
     var content = review.content, layers = [];
     if (content.around) layers.push(layer('around', 'Unchanged', 9, content.around));
-    if (content.moved) layers.push(layer('before', 'Where it was', 8, content.moved));
+    if (content.moved) layers.push(layer('before', 'Former location', 8, content.moved));
     layers.push({
       id: 'changes', title: 'Changes', kind: 'point', count: review.changes.length,
-      // Conflicts come last: nothing may lie on them.
+      // Conflicts are drawn last, so that nothing covers them.
       legend: { classes: FP.changeKinds.concat(FP.changeKinds).map(function (kind, number) {
         var isListed = number < FP.changeKinds.length && (review.decides || kind.name !== 'conflict');
         return {
@@ -70,12 +70,12 @@
         };
       }) }
     });
-    return { title: content.title, layers: layers, symbols: coloured(symbols()), extent: content.extent };
+    return { title: content.title, layers: layers, symbols: colored(symbols()), extent: content.extent };
   }
 
-  /** The theme's colours, told before the map draws with them. */
+  /** Updates the colors when the theme changes, before the map is drawn. */
   function follow(list) {
-    function again() { coloured(list); }
+    function again() { colored(list); }
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
     window.addEventListener('beforeprint', function () {
       document.documentElement.dataset.theme = 'light';
@@ -114,14 +114,14 @@
     var box = FP.element('details', 'legend change-legend', host);
     box.open = this.map.width >= 480;
     this.legend = box;
-    FP.element('summary', '', box, 'Key');
+    FP.element('summary', '', box, 'Legend');
     var list = FP.element('ul', 'legend-body', box);
     drawn.layers.slice().reverse().forEach(function (layer) {
       layer.legend.classes.forEach(function (kind) {
         if (!kind.isListed) return;
         var row = FP.element('li', '', list), symbol = drawn.symbols[kind.symbol];
         var swatch = FP.swatch(symbol, 16);
-        // The style sheet colours it, so that it follows the theme.
+        // The style sheet sets the color, so that it follows the theme.
         swatch.querySelector('path').setAttribute('fill', 'var(' + symbol.token + ')');
         row.append(swatch);
         FP.element('span', '', row, kind.label);
@@ -138,7 +138,7 @@
 
   // Before and after
 
-  /** Lines from where records were to where they are. */
+  /** Draws lines from former to new locations. */
   ChangeMap.prototype.drawMoves = function (context, onScreen) {
     var map = this.map, after = map.layer('changes'), before = map.layer('before'), mask = this.mask;
     if (!before || !before.loaded || !after.loaded) return;
@@ -161,7 +161,7 @@
     context.lineTo(to[0], to[1]);
   }
 
-  /** The lines and areas of the change that is shown: as they were, dashed, and as they are. */
+  /** Draws the lines and areas of the shown change: the former ones dashed, and the new ones. */
   ChangeMap.prototype.drawPaths = function (context, onScreen) {
     if (!this.shown) return;
     var shown = this.shown, color = this.map.site.symbols[this.review.kind(shown.index)].color;
@@ -169,9 +169,9 @@
       if (!each[0]) return;
       context.beginPath();
       each[0].forEach(function (part) {
-        part.forEach(function (at, place) {
+        part.forEach(function (at, position) {
           var pixel = onScreen(at);
-          if (place) context.lineTo(pixel[0], pixel[1]);
+          if (position) context.lineTo(pixel[0], pixel[1]);
           else context.moveTo(pixel[0], pixel[1]);
         });
       });
@@ -183,32 +183,32 @@
     });
   };
 
-  /** Parts as they are written, [lon, lat, lon, lat, …] each, in metres. */
+  /** Returns parts, written as [lon, lat, lon, lat, …], in meters. */
   function projected(parts) {
     return parts ? parts.map(function (part) {
-      var places = [];
+      var points = [];
       for (var i = 0; i + 1 < part.length; i += 2) {
         var at = FP.mercator.project(part[i], part[i + 1]);
-        places.push({ x: at[0], y: at[1] });
+        points.push({ x: at[0], y: at[1] });
       }
-      return places;
+      return points;
     }) : null;
   }
 
-  /** Rings a change and brings it into view. */
+  /** Draws a ring around a change and moves it into view. */
   ChangeMap.prototype.show = function (index, detail) {
-    var map = this.map, place = null;
+    var map = this.map, location = null;
     this.shown = { index: index, before: projected(detail.before), after: projected(detail.after) };
     map.select('changes', index);
-    place = this.placeOf(index);
-    if (!place) return;
+    location = this.placeOf(index);
+    if (!location) return;
     var at = map.metres(map.layer('changes'), index), box = map.box(), edge = 30 * map.view.res;
     var isSeen = at.x > box[0] + edge && at.x < box[2] - edge && at.y > box[1] + edge &&
       at.y < box[3] - edge && !this.isCovered((at.x - box[0]) / map.view.res, (box[3] - at.y) / map.view.res);
-    if (!isSeen) map.setView(place.lon, place.lat, map.where().zoom);
+    if (!isSeen) map.setView(location.lon, location.lat, map.where().zoom);
   };
 
-  /** Whether the legend lies over a pixel of the map. */
+  /** Whether the legend covers a pixel of the map. */
   ChangeMap.prototype.isCovered = function (x, y) {
     var map = this.host.getBoundingClientRect(), legend = this.legend.getBoundingClientRect();
     var room = 16;
@@ -221,8 +221,8 @@
   };
 
   ChangeMap.prototype.zoomTo = function (index) {
-    var place = this.placeOf(index);
-    if (place) this.map.setView(place.lon, place.lat, Math.max(19, this.map.where().zoom));
+    var location = this.placeOf(index);
+    if (location) this.map.setView(location.lon, location.lat, Math.max(19, this.map.where().zoom));
   };
 
   FP.ChangeMap = ChangeMap;

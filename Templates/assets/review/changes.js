@@ -1,9 +1,9 @@
 /*
- * The changes as a list: which are shown, in which order, and what each row says.
+  * The list of changes: which are shown, in which order, and the text of each row.
  *
  *   var chosen = new FP.ChangeChoice(review, decisions);
  *   chosen.toggle('kind', 3) chosen.set('package', 1|null) chosen.set('query', 'oak') chosen.set('sort', 'record')
- *   chosen.run()       the indexes of the changes to show, first one first; chosen.mask: a byte each
+  *   chosen.run()       the indexes of the changes to show, in order; chosen.mask: one byte each
  *
  *   var list = new FP.ChangeList(host, review, decisions, symbols, onSelect)
  *   list.showChanges(indexes)   list.refreshRows(indexes)   list.sight(index)
@@ -31,7 +31,7 @@
   }
 
   FP.changeOrders = [
-    ['conflicts', 'Conflicts first'], ['record', 'By record'], ['place', 'By place'],
+    ['conflicts', 'Conflicts first'], ['record', 'By record'], ['place', 'By location'],
     ['layer', 'By layer'], ['package', 'By package']
   ];
 
@@ -51,7 +51,7 @@
     this.query = '';
   };
 
-  /** One line of lower-case text a change, made when the first word is looked for. */
+  /** One line of lower-case text per change, made on the first search. */
   Choice.prototype.lines = function () {
     var review = this.review;
     this.searched = this.searched || review.changes.map(function (change) {
@@ -75,7 +75,7 @@
     return this.order(this.sort).filter(function (index) { return mask[index]; });
   };
 
-  /** All changes in an order; each is made once. */
+  /** All changes in an order. Each order is made once. */
   Choice.prototype.order = function (name) {
     if (!this.orders[name]) {
       var changes = this.review.changes, review = this.review;
@@ -89,7 +89,7 @@
       } else {
         order.sort(function (a, b) { return keys[a] - keys[b] || a - b; });
       }
-      // Where the map is not there yet, places come later.
+      // Until the map is loaded, locations are unknown, so do not keep this order.
       if (name === 'place' && !review.set) return order;
       this.orders[name] = order;
     }
@@ -110,7 +110,7 @@
     });
   };
 
-  /** The place of a pair of 16 bit numbers on a curve on which neighbours stay near (Morton). */
+  /** Maps two 16-bit numbers to a curve on which neighbors stay near each other (Morton). */
   function interleaved(x, y) {
     function spread(value) {
       var wide = (value | (value << 8)) & 0x00ff00ff;
@@ -134,16 +134,16 @@
   ChangeList.prototype.constructor = ChangeList;
 
   ChangeList.prototype.showChanges = function (indexes) {
-    this.show(this.layer, indexes, [], indexes.length ? '' : 'No change is like that.');
+    this.show(this.layer, indexes, [], indexes.length ? '' : 'No changes match.');
   };
 
   var words = {
-    decide: 'decide', accepted: 'accepted', returned: 'field crew', current: 'office',
+    decide: 'to decide', accepted: 'accepted', returned: 'field crew', current: 'office',
     mixed: 'field by field', skip: 'skipped', crew: 'whole crew'
   };
   FP.decisionWords = words;
 
-  /** A mark in its colour, its word for readers of the text. */
+  /** Adds a mark in its color, with its word for screen readers. */
   FP.changeMark = function (kind, parent) {
     var mark = FP.element('span', 'mark ' + FP.changeKinds[kind].name, parent);
     FP.element('span', '', mark, FP.changeKinds[kind].glyph).setAttribute('aria-hidden', 'true');
@@ -165,7 +165,7 @@
       this.review.packages.length > 1 ? this.review.package(index).name : '');
   };
 
-  /** Text whose direction stays its own. */
+  /** Writes a text isolated, so that its direction does not affect its surroundings. */
   function isolated(host, text) {
     host.textContent = '';
     FP.element('bdi', '', host, text);
@@ -185,7 +185,7 @@
 
   ChangeList.prototype.position = function (index) { return this.indexes.indexOf(index); };
 
-  /** Scrolls no more than it takes to see a row; gives its button where it is listed. */
+  /** Scrolls just enough to show a row. Returns its button; null if it is not listed. */
   ChangeList.prototype.sight = function (index) {
     var position = this.position(index);
     if (position < 0) return null;
@@ -197,7 +197,7 @@
     return this.rows.get(position).button;
   };
 
-  /** Up and down select; the other keys move by pages, as in every list. */
+  /** Up and down select a change; the other keys work as in every list. */
   ChangeList.prototype.key = function (event) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') return;
     FP.List.prototype.key.call(this, event);

@@ -1,17 +1,17 @@
 /*
- * What a merge brought: `data/review.js` decoded, and the details of its changes.
+  * The changes of a merge: `data/review.js` decoded, and the details of its changes.
  *
  *   data/review.js          FP.review({format: "fieldpack.review/1", …})
- *   data/changes/points.js  FP.points("changes", {…})   where each change is, and its kind
- *   data/before/points.js   FP.points("before", {…})    where those that moved were
- *   data/around/points.js   FP.points("around", {…})    what did not change, when given
- *   data/changes/0003.js    FP.shard("changes", 3, {…}) details of changes, when there are many
+  *   data/changes/points.js  FP.points("changes", {…})   the location and kind of each change
+  *   data/before/points.js   FP.points("before", {…})    the former locations of moved records
+  *   data/around/points.js   FP.points("around", {…})    unchanged records, if given
+  *   data/changes/0003.js    FP.shard("changes", 3, {…}) details, if there are many changes
  *
  *   var review = new FP.Review(content);
  *   review.changes[i]     {id, layer, package, action, title, subtitle, open, conflicts}
- *   review.decides        whether there is something to decide; else it is only looked at
+  *   review.decides        whether there is something to decide
  *   review.kind(i)        0 added, 1 updated, 2 deleted, 3 conflict
- *   review.detail(i)      a promise of its story, fields, photos, issues, paths
+  *   review.detail(i)      a promise of its story, fields, photos, notes, outlines
  *   review.layer(i), review.package(i), review.fieldName(i, number)
  */
 (function () {
@@ -21,7 +21,7 @@
 
   FP.review = function (content) { FP.reviewContent = content; };
 
-  /** The kinds of change: name, the word of counts, a mark, the marker on the map. */
+  /** The kinds of change: name, word, mark, and the marker on the map. */
   FP.changeKinds = [
     { name: 'added', word: 'Added', glyph: '+', shape: 'square' },
     { name: 'updated', word: 'Updated', glyph: '~', shape: 'circle' },
@@ -29,7 +29,7 @@
     { name: 'conflict', word: 'Conflict', glyph: '!', shape: 'diamond' }
   ];
 
-  var places = { added: 0, updated: 1, deleted: 2 };
+  var kindNumbers = { added: 0, updated: 1, deleted: 2 };
 
   function Review(content) {
     this.content = content;
@@ -41,14 +41,14 @@
 
   Review.prototype.kind = function (index) {
     var change = this.changes[index];
-    return change.conflicts.length ? 3 : places[change.action] || 0;
+    return change.conflicts.length ? 3 : kindNumbers[change.action] || 0;
   };
 
   Review.prototype.layer = function (index) { return this.layers[this.changes[index].layer]; };
 
   Review.prototype.package = function (index) { return this.packages[this.changes[index].package]; };
 
-  /** The column's name of a field as changes number them; null for the record as a whole. */
+  /** The column name of a field, given its number; null for the record as a whole. */
   Review.prototype.fieldName = function (index, number) {
     return number === null ? null : this.layer(index).fields[number].name;
   };

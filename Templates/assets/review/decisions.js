@@ -1,25 +1,25 @@
 /*
- * What a reader decides, and the decision file.
+  * The reader's decisions, and the decision file.
  *
  *   var decisions = new FP.Decisions(review, onChange);
  *   decisions.choose([index, …], choice)         for the record as a whole: returned|current|skip
  *   decisions.chooseField(index, name, choice)   for one field: returned|current|package:NAME|value:TEXT
- *   decisions.chooseCrew(name, choice)           for all that a crew did: accept|refuse|null
+  *   decisions.chooseCrew(name, choice)           for all changes of a crew: accept|refuse|null
  *   decisions.setNote(index, text)
- *   decisions.undo()                             what was changed last: [index, …], or null
+  *   decisions.undo()                             undoes the last change: [index, …], or null
  *   decisions.of(index)                          {choice, fields: {name: choice}, note}
  *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip|crew
- *   decisions.text()                             the file; decisions.read(text) takes one back
+  *   decisions.text()                             the file; decisions.read(text) loads one
  *
- * The file, `fieldpack.decisions/1`, is sorted, and the same decisions give the same bytes:
+  * The file, `fieldpack.decisions/1`, is sorted. The same decisions always give the same bytes:
  *
  *   {"format": …, "inputs": …, "decisions": [{table, globalid, field, choice, note}]}
  *
- * The choice "package" has the member package, the choice "value" the member value. A line of package
- * and choice alone is for all that a crew did.
- *
- * `field` null is the record as a whole, its photos named one by one; choice "skip" leaves what the
- * merge did. A field's own decision goes before its record's.
+  * The choice "package" has the member package, the choice "value" the member value. A line with only
+  * package and choice applies to all changes of a crew.
+  *
+  * `field` null is the record as a whole; its attachments are named one by one. The choice "skip"
+  * leaves the merge's result. A decision on a field takes precedence over one on its record.
  */
 (function () {
   'use strict';
@@ -29,7 +29,7 @@
   var format = 'fieldpack.decisions/1';
   var choices = ['returned', 'current', 'skip'];
   var crewChoices = ['accept', 'refuse'];
-  var mostUndone = 1000;
+  var maximumUndo = 1000;
 
   function Decisions(review, onChange) {
     this.review = review;
@@ -38,7 +38,7 @@
     this.crews = new Map();
     this.undone = [];
     this.count();
-    this.place = 'fieldpack.decisions/' + review.content.inputs;
+    this.storageKey = 'fieldpack.decisions/' + review.content.inputs;
     this.restore();
   }
 
@@ -71,7 +71,7 @@
 
   // Changing
 
-  /** Puts entries in place, [[index, entry or null], …], and gives what stood there. */
+  /** Sets entries, [[index, entry or null], …], and returns the former ones. */
   Decisions.prototype.put = function (entries) {
     var decisions = this;
     return entries.map(function (pair) {
@@ -86,7 +86,7 @@
 
   Decisions.prototype.change = function (entries) {
     this.undone.push(this.put(entries));
-    if (this.undone.length > mostUndone) this.undone.shift();
+    if (this.undone.length > maximumUndo) this.undone.shift();
     this.changed(entries.map(function (pair) { return pair[0]; }));
   };
 
@@ -112,12 +112,12 @@
     this.change([[index, { choice: whole, fields: fields, note: entry.note }]]);
   };
 
-  /** Decides on all that a crew did; a decision on a record goes before. */
+  /** Decides on all changes of a crew. A decision on a record takes precedence. */
   Decisions.prototype.chooseCrew = function (name, choice) {
     var before = this.crews.get(name) || null;
     if (before === choice) return;
     this.undone.push({ crew: name, before: before });
-    if (this.undone.length > mostUndone) this.undone.shift();
+    if (this.undone.length > maximumUndo) this.undone.shift();
     this.putCrew(name, choice);
   };
 
@@ -128,7 +128,7 @@
     this.changed(this.review.changes.map(function (_, index) { return index; }));
   };
 
-  /** Notes are not undone by U: the field they are written in has its own undo. */
+  /** U does not undo notes, because the text field has its own undo. */
   Decisions.prototype.setNote = function (index, note) {
     var entry = this.of(index);
     this.put([[index, { choice: entry.choice, fields: entry.fields, note: note }]]);
@@ -142,7 +142,7 @@
       this.putCrew(last.crew, last.before);
       return [];
     }
-    // A note written since stays.
+    // Keep a note that was written since.
     var decisions = this;
     this.put(last.map(function (pair) {
       var note = decisions.of(pair[0]).note, before = pair[1] || none;
@@ -159,7 +159,7 @@
     return { table: table, globalid: id, field: field, choice: choice, note: note };
   }
 
-  /** The line of a field: what follows the colon of a choice is a member of its own. */
+  /** The line of a field. The text after the colon of a choice becomes a member. */
   function fieldLine(table, id, name, choice) {
     var colon = choice.indexOf(':'), kind = colon < 0 ? choice : choice.slice(0, colon);
     var made = line(table, id, name, kind, null);
@@ -167,13 +167,13 @@
     return made;
   }
 
-  /** The choice of a line, as a field keeps it. */
+  /** The choice of a line in the form that entries use. */
   function fieldChoice(each) {
     return each.choice === 'package' || each.choice === 'value'
       ? each.choice + ':' + each[each.choice] : each.choice;
   }
 
-  /** By table, record and field; the record as a whole before its fields. */
+  /** Sorts by table, record and field; the record as a whole comes before its fields. */
   function ordered(a, b) {
     function compared(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
     return compared(a.table, b.table) || compared(a.globalid, b.globalid) ||
@@ -189,8 +189,8 @@
         lines.push(line(table, change.id, null, entry.choice || 'skip', note));
       }
       if (entry.choice && entry.choice !== 'skip') {
-        (change.attached || []).forEach(function (photo) {
-          lines.push(line(photo[0], photo[1], null, entry.choice, null));
+        (change.attached || []).forEach(function (item) {
+          lines.push(line(item[0], item[1], null, entry.choice, null));
         });
       }
       Object.keys(entry.fields).forEach(function (name) {
@@ -209,33 +209,33 @@
       (lines.length ? '\n' + lines.join(',\n') + '\n' : '') + ']\n}\n';
   };
 
-  /** Why a text cannot be taken, in a sentence; null when it can. */
+  /** Why a file cannot be loaded, in a sentence; null if it can. */
   Decisions.prototype.refusal = function (value) {
     if (!value || typeof value !== 'object' || typeof value.format !== 'string') {
-      return 'This is no decision file.';
+      return 'This is not a decision file.';
     }
     if (value.format !== format) {
-      return 'This file is of another form than ' + format + ', which this page reads.';
+      return 'This file has another format. This page reads ' + format + '.';
     }
     if (value.inputs !== this.review.content.inputs) {
-      return 'This file was made for another merge: its packages or the office\u2019s data differ. ' +
-        'Nothing was taken from it.';
+      return 'This file was made for another merge, with other packages or other office data. ' +
+        'No decisions were loaded.';
     }
-    return Array.isArray(value.decisions) ? null : 'This decision file holds no list of decisions.';
+    return Array.isArray(value.decisions) ? null : 'This decision file has no list of decisions.';
   };
 
-  /** Takes the decisions of a file: {taken, unknown}; throws an error whose message is for people. */
+  /** Loads the decisions of a file: {taken, unknown}. Throws an error with a message for people. */
   Decisions.prototype.read = function (text) {
     var value = null;
     try {
       value = JSON.parse(text.replace(/^\ufeff/, ''));
     } catch (error) {
-      throw new Error('This is no decision file: it is not JSON.');
+      throw new Error('This is not a decision file, because it is not JSON.');
     }
     var refusal = this.refusal(value);
     if (refusal) throw new Error(refusal);
     var read = this.entriesOf(value.decisions), all = new Map(read.entries), decisions = this;
-    // What the file does not name is undecided again: the page then shows what the file says.
+    // Changes that the file does not name become undecided, so that the page shows the file.
     this.entries.forEach(function (entry, index) { if (!all.has(index)) all.set(index, null); });
     this.change(Array.from(all));
     this.review.packages.forEach(function (each) {
@@ -245,7 +245,7 @@
   };
 
   Decisions.prototype.entriesOf = function (lines) {
-    var decisions = this, entries = new Map(), unknown = 0, places = this.placesByName();
+    var decisions = this, entries = new Map(), unknown = 0, indexes = this.indexesByName();
     var crews = new Map();
     lines.forEach(function (each) {
       if (decisions.isOfCrew(each)) {
@@ -253,7 +253,7 @@
         return;
       }
       var key = JSON.stringify([each && each.table, each && each.globalid]);
-      var index = places.get(key);
+      var index = indexes.get(key);
       if (index === undefined || !decisions.holds(index, each)) {
         unknown += 1;
         return;
@@ -270,31 +270,31 @@
     });
     entries.forEach(function (entry) {
       var hasFields = Object.keys(entry.fields).length > 0;
-      // "skip" beside fields, or with nothing but a note, only carries the note.
+      // "skip" beside fields or a note only carries the note.
       if (entry.choice === 'skip' && (hasFields || entry.note)) entry.choice = hasFields ? null : 'skip';
     });
     return { entries: entries, crews: crews, unknown: unknown };
   };
 
-  /** The changes by table and record; −1 for the photos that go with one. */
-  Decisions.prototype.placesByName = function () {
-    var review = this.review, places = new Map();
+  /** The indexes of the changes by table and record; −1 for their attachments. */
+  Decisions.prototype.indexesByName = function () {
+    var review = this.review, indexes = new Map();
     review.changes.forEach(function (change, index) {
-      places.set(JSON.stringify([review.layer(index).name, change.id]), index);
-      (change.attached || []).forEach(function (photo) {
-        places.set(JSON.stringify([photo[0], photo[1]]), -1);
+      indexes.set(JSON.stringify([review.layer(index).name, change.id]), index);
+      (change.attached || []).forEach(function (item) {
+        indexes.set(JSON.stringify([item[0], item[1]]), -1);
       });
     });
-    return places;
+    return indexes;
   };
 
-  /** Whether a line of a file is for all that a crew of this page did. */
+  /** Whether a line of a file applies to all changes of a crew on this page. */
   Decisions.prototype.isOfCrew = function (each) {
     return Boolean(each) && each.table === undefined && crewChoices.indexOf(each.choice) >= 0 &&
       this.review.packages.some(function (known) { return known.name === each.package; });
   };
 
-  /** Whether a line of a file says something this page can show. */
+  /** Whether this page can show a line of a file. */
   Decisions.prototype.holds = function (index, each) {
     var isOfField = each.choice === 'package' || each.choice === 'value';
     if (choices.indexOf(each.choice) < 0 && !isOfField) return false;
@@ -307,26 +307,26 @@
 
   // Keeping
 
-  /** Keeps the decisions in this browser, where it lets pages of a disk do so. */
+  /** Stores the decisions in this browser, if the browser allows it. */
   Decisions.prototype.keep = function () {
     clearTimeout(this.timer);
     try {
-      if (this.entries.size || this.crews.size) localStorage.setItem(this.place, this.text());
-      else localStorage.removeItem(this.place);
-    } catch (error) { /* Saving a file always works. */ }
+        if (this.entries.size || this.crews.size) localStorage.setItem(this.storageKey, this.text());
+        else localStorage.removeItem(this.storageKey);
+      } catch (error) { /* The decisions can still be saved as a file. */ }
   };
 
   Decisions.prototype.restore = function () {
     var text = null;
     try {
-      text = localStorage.getItem(this.place);
+      text = localStorage.getItem(this.storageKey);
       if (text) {
         var read = this.entriesOf(JSON.parse(text).decisions);
         this.put(Array.from(read.entries));
         this.crews = read.crews;
         this.count();
       }
-    } catch (error) { /* Nothing is kept here, or not by this page. */ }
+    } catch (error) { /* There are no stored decisions, or they can't be read. */ }
     this.isRestored = this.entries.size + this.crews.size > 0;
   };
 

@@ -1,7 +1,8 @@
 /*
- * The review on paper: what is listed, in its order, with what was decided and noted.
+  * The review on paper: the listed changes, in their order, with decisions and notes.
  *
- *   FP.reviewReport(host, review, decisions, indexes)   fills the host; FP.reviewReport.empty(host)
+  *   FP.reviewReport(host, review, decisions, indexes)   fills the host
+  *   FP.reviewReport.empty(host)                         empties it
  */
 (function () {
   'use strict';
@@ -9,14 +10,14 @@
   var FP = (window.FP = window.FP || {});
   var element = FP.element;
 
-  /** More rows than this would hold up the printer's dialog, and nobody reads them. */
-  var mostRows = 5000;
+  /** The maximum number of rows; more would delay the print dialog. */
+  var maximumRows = 5000;
 
   function cell(row, text) { element('bdi', '', element('td', '', row), text); }
 
   function report(host, review, decisions, indexes) {
     host.textContent = '';
-    element('h2', '', host, FP.text.grouped(indexes.length) + ' changes' + (review.decides
+    element('h2', '', host, FP.text.grouped(indexes.length) + (indexes.length === 1 ? ' change' : ' changes') + (review.decides
       ? ', ' + FP.text.grouped(decisions.decided) + ' of ' + FP.text.grouped(review.changes.length) + ' decided'
       : ''));
     var table = element('table', 'report-table', host);
@@ -27,7 +28,7 @@
       element('th', '', head, title);
     });
     var body = element('tbody', '', table);
-    indexes.slice(0, mostRows).forEach(function (index) {
+    indexes.slice(0, maximumRows).forEach(function (index) {
       var row = element('tr', '', body), change = review.changes[index];
       FP.changeMark(review.kind(index), element('td', '', row));
       cell(row, change.title);
@@ -38,8 +39,8 @@
       cell(row, FP.decisionWords[decisions.status(index)]);
       cell(row, decisions.of(index).note);
     });
-    if (indexes.length > mostRows) {
-      element('p', '', host, 'and ' + FP.text.grouped(indexes.length - mostRows) + ' more');
+    if (indexes.length > maximumRows) {
+      element('p', '', host, 'and ' + FP.text.grouped(indexes.length - maximumRows) + ' more');
     }
     host.hidden = false;
   }

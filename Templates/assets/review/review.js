@@ -9,6 +9,6 @@
   if (FP.reviewContent) {
     FP.reviewPage = new FP.ReviewPage(new FP.Review(FP.reviewContent));
   } else {
-    document.getElementById('waiting').textContent = 'data/review.js is missing. Is the data folder beside this page whole?';
+    document.getElementById('waiting').textContent = 'data/review.js is missing' + FP.text.dataHint;
   }
 })();

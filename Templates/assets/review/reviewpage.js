@@ -1,8 +1,8 @@
 /*
- * The review page: ties summary, list, map and the one change together, and listens to keys.
- * summary.js brings the menus; review.js starts it.
- *
- *   j, k, arrows   next, previous        F, O, S   take field crew, take office, skip
+  * The review page: connects summary, list, map and the shown change, and handles keys. summary.js
+  * adds the menus; review.js starts the page.
+  *
+  *   j, k, arrows   next, previous        F, O, S   use field crew's, use office's, skip
  *   U              undo                  /         search
  */
 (function () {
@@ -41,7 +41,7 @@
     this.wire();
     this.filter();
     this.progress();
-    if (this.decisions.isRestored) this.say('Your decisions are as you left them in this browser.');
+    if (this.decisions.isRestored) this.say('Your earlier decisions in this browser were restored.');
   }
 
   function isPhone() { return matchMedia('(max-width: 819px)').matches; }
@@ -62,7 +62,7 @@
     this.map = new FP.ChangeMap(find('map'), this.review, {
       onPick: function (indexes) { if (indexes.length) page.pick(indexes); },
       onTrouble: function (error) {
-        find('map-problem').textContent = error.message + '. Is the data folder beside this page whole?';
+        find('map-problem').textContent = error.message + FP.text.dataHint;
         find('map-problem').hidden = false;
       }
     });
@@ -72,7 +72,7 @@
     });
   };
 
-  /** Of several changes in one place, the next one with each click. */
+  /** If several changes are at one point, each click selects the next one. */
   Page.prototype.pick = function (indexes) {
     var at = indexes.indexOf(this.index);
     this.select(indexes[(at + 1) % indexes.length]);
@@ -81,7 +81,7 @@
 
   // Showing
 
-  /** Shows what the filters let through. */
+  /** Shows the changes that pass the filters. */
   Page.prototype.filter = function () {
     var page = this;
     this.indexes = this.choice.run();
@@ -106,8 +106,8 @@
     this.index = null;
     this.turn += 1;
     this.list.mark(null);
-    this.panel.clear(this.review.changes.length ? 'No change is like that.'
-      : this.review.decides ? 'This merge brought no changes.' : 'Nothing was changed.');
+    this.panel.clear(this.review.changes.length ? 'No changes match.'
+      : this.review.decides ? 'This merge has no changes.' : 'This package has no changes.');
   };
 
   Page.prototype.sayFound = function () {
@@ -140,7 +140,7 @@
       page.panel.show(index, detail, page.list.position(index), page.indexes.length);
       page.showOnMap();
     }, function (error) {
-      if (turn === page.turn) page.panel.clear(error.message + '. Is the data folder beside this page whole?');
+      if (turn === page.turn) page.panel.clear(error.message + FP.text.dataHint);
     });
   };
 
@@ -148,7 +148,7 @@
     if (this.map && this.detail) this.map.show(this.index, this.detail);
   };
 
-  /** The next or previous change of the list; the focus goes along where it is in the list. */
+  /** Selects the next or previous change in the list. The focus follows if it was in the list. */
   Page.prototype.step = function (by) {
     var at = this.list.position(this.index), to = at < 0 ? 0 : at + by;
     if (to < 0 || to >= this.indexes.length) return;
@@ -157,13 +157,13 @@
     this.select(this.indexes[to]);
     var row = this.list.sight(this.index);
     if (isInList && row) row.focus({ preventScroll: true });
-    // The element that had the focus is gone with the change before.
+    // The element with the focus was removed together with the previous change.
     else if (isInPanel) find('change').focus({ preventScroll: true });
   };
 
   // Deciding
 
-  /** Decides the change that is shown, and goes on to the next. */
+  /** Decides the shown change and goes to the next one. */
   Page.prototype.decide = function (choice) {
     if (this.index === null) return;
     this.decisions.choose([this.index], choice);
@@ -173,7 +173,7 @@
 
   Page.prototype.undo = function () {
     var indexes = this.decisions.undo();
-    this.say(indexes ? 'Taken back.' : 'There is nothing to take back.');
+    this.say(indexes ? 'Undone.' : 'There is nothing to undo.');
     if (!indexes || !this.choice.mask[indexes[0]]) return;
     this.select(indexes[0]);
     this.list.sight(indexes[0]);
@@ -208,8 +208,8 @@
     var page = this;
     file.text().then(function (text) {
       var answer = page.decisions.read(text);
-      page.say(counted(answer.taken, 'decision') + ' taken from ' + file.name + '.' + (answer.unknown
-        ? ' ' + counted(answer.unknown, 'other') + ' of it: this review has no such record or field.' : ''),
+      page.say('Loaded ' + counted(answer.taken, 'decision') + ' from ' + file.name + '.' + (answer.unknown
+        ? ' Ignored ' + counted(answer.unknown, 'other') + ', because this review has no such record or field.' : ''),
       answer.unknown > 0);
       page.filter();
     }).catch(function (error) { page.say(error.message, true); });
@@ -242,7 +242,7 @@
     window.addEventListener('afterprint', function () { FP.reviewReport.empty(find('report')); });
   };
 
-  /** Whether what has the focus needs its keys for itself. */
+  /** Whether the focused element uses the key itself. */
   function isTaken(target, key) {
     if (target.closest('textarea, select, summary, .menu-items, input:not([type="radio"])')) return true;
     var isArrow = key === 'ArrowUp' || key === 'ArrowDown';
@@ -276,7 +276,7 @@
     action();
   };
 
-  /** On a phone, and in a long record, the arrows scroll. */
+  /** On a phone, and in a long record, the arrow keys scroll. */
   Page.prototype.scrolls = function (event, isArrow) {
     return isArrow && (isPhone() || event.target.id === 'change') && !find('list').contains(event.target);
   };

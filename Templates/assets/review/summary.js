@@ -1,5 +1,5 @@
 /*
- * The parts of the review page that filter, order and decide many changes at once.
+  * The parts of the review page that filter, sort and decide many changes at once.
  */
 (function () {
   'use strict';
@@ -11,8 +11,8 @@
 
   function find(id) { return document.getElementById(id); }
 
-  /** A package and its times; when it was built stands in the title where that is one day. */
-  function packageText(each, place, packages) {
+  /** A package with its dates. The day when all were built is in the title. */
+  function packageText(each, number, packages) {
     var isOneDay = packages.every(function (other) { return other.built === each.built; });
     return each.name + (each.built && !isOneDay ? ', built ' + each.built : '') +
       (each.edited ? ', last edit ' + each.edited : '');
@@ -25,11 +25,11 @@
       return;
     }
     this.packageSelect = this.menu(host, 'Package', 'All ' + packages.length + ' packages',
-      packages.map(function (each, place) { return [packageText(each, place, packages), total(each.counts)]; }),
+      packages.map(function (each, number) { return [packageText(each, number, packages), total(each.counts)]; }),
       function (value) { page.choice.set('package', value); page.filter(); });
   };
 
-  /** Accepts or refuses all that a crew did. */
+  /** Adds a menu to accept or refuse all changes of a crew. */
   Page.prototype.addCrews = function () {
     var page = this, names = this.review.packages.filter(function (each) {
       return total(each.counts) > 0 || each.message;
@@ -39,26 +39,26 @@
     var menu = FP.menu(element('details', 'menu', find('packages')));
     this.crewSummary = element('summary', 'results-link', menu);
     var items = element('div', 'menu-items crews', menu);
-    element('p', '', items, 'Accept or refuse all that a crew did. What you decide on a record goes before.');
+    element('p', '', items, 'Accept or refuse all changes of a crew. Decisions on single records take precedence.');
     names.forEach(function (name) {
       var label = element('label', 'crew', items), select = document.createElement('select');
       element('bdi', '', label, name);
       select.className = 'review-select';
-      select.add(new Option('As the merge has it', ''));
+      select.add(new Option('As merged', ''));
       select.add(new Option('Accept all', 'accept'));
       select.add(new Option('Refuse all', 'refuse'));
       label.append(select);
       select.addEventListener('change', function () {
         page.decisions.chooseCrew(name, select.value || null);
-        page.say((select.value === 'refuse' ? 'Refused all of ' : select.value ? 'Accepted all of ' :
-          'As the merge has it: ') + name + '. U takes it back.');
+        page.say((select.value === 'refuse' ? 'Refused all changes of ' : select.value ? 'Accepted all changes of ' :
+          'As merged: ') + name + '. Press U to undo.');
       });
       page.crewSelects.set(name, select);
     });
     this.showCrews();
   };
 
-  /** Shows in the menu what is decided on crews. */
+  /** Shows the decisions on crews in the menu. */
   Page.prototype.showCrews = function () {
     if (!this.crewSummary) return;
     var crews = this.decisions.crews;
@@ -77,7 +77,7 @@
       function (value) { page.choice.set('layer', value); page.filter(); });
   };
 
-  /** A menu of which the first item is everything. */
+  /** Adds a menu whose first item is everything. */
   Page.prototype.menu = function (host, name, all, items, onChange) {
     var select = element('select', 'review-select', host);
     select.setAttribute('aria-label', name);
@@ -97,7 +97,7 @@
       var chip = page.chip(host, kind.name, function () { page.choice.toggleKind(number); });
       element('span', '', chip, kind.glyph).setAttribute('aria-hidden', 'true');
       element('span', 'chip-count', chip);
-      // What nobody merged has no conflicts.
+      // Without a merge there are no conflicts.
       chip.hidden = kind.name === 'conflict' && !page.review.decides;
       return chip;
     });
@@ -107,7 +107,7 @@
     });
   };
 
-  /** How many changes of each kind there are: of the chosen package, or of all. */
+  /** Counts the changes of each kind, in the chosen package or in all. */
   Page.prototype.countChips = function () {
     var page = this, review = this.review, counts = [0, 0, 0, 0];
     review.changes.forEach(function (change, index) {
@@ -137,7 +137,7 @@
   Page.prototype.addSort = function () {
     var page = this, select = find('sort'), several = this.review.packages.length > 1;
     FP.changeOrders.forEach(function (each) {
-      // Where nothing clashes, the first order is that of the layers.
+      // Without conflicts, the first order is by layer.
       var isFirst = each[0] === 'conflicts';
       if (!page.review.decides && (isFirst || each[0] === 'layer')) {
         if (isFirst) select.add(new Option('By layer', each[0]));
@@ -153,7 +153,7 @@
     });
   };
 
-  /** Decides at once what is listed and undecided. */
+  /** Decides all listed changes that are undecided. */
   Page.prototype.addBulk = function () {
     if (!this.review.decides) return;
     var page = this, menu = FP.menu(element('details', 'menu', find('bulk')));
@@ -164,16 +164,16 @@
       var open = page.undecided();
       items.textContent = '';
       element('p', '', items, open.length
-        ? 'The ' + grouped(open.length) + ' listed that are to be decided' : 'Nothing listed is to be decided.');
+        ? 'Listed changes to decide: ' + grouped(open.length) : 'No listed changes to decide.');
       if (!open.length) return;
-      [['returned', 'Take field crew'], ['current', 'Take office'], ['skip', 'Skip']].forEach(function (each) {
+      [['returned', 'Use field crew\u2019s'], ['current', 'Use office\u2019s'], ['skip', 'Skip']].forEach(function (each) {
         var button = element('button', '', items, each[1]);
         button.type = 'button';
         button.addEventListener('click', function () {
           menu.open = false;
           menu.querySelector('summary').focus();
           page.decisions.choose(open, each[0]);
-          page.say(grouped(open.length) + ' decided. U takes it back.');
+          page.say(grouped(open.length) + ' decided. Press U to undo.');
         });
       });
     });
@@ -184,7 +184,7 @@
     return Array.from(this.indexes).filter(function (index) { return decisions.status(index) === 'decide'; });
   };
 
-  /** What is to be known beside the changes: packages that were refused, and the like. */
+  /** Adds notes that do not belong to a change, such as refused packages. */
   Page.prototype.addNotes = function () {
     var lines = this.review.packages.filter(function (each) { return each.message; })
       .map(function (each) { return each.name + ': ' + each.message; }).concat(this.review.content.notes);
@@ -195,12 +195,12 @@
     lines.forEach(function (line) { element('bdi', '', element('li', '', list), line); });
   };
 
-  /** What keys do, and a switch for those who type by voice. */
+  /** Lists the keys, with a switch to turn them off for people who use voice input. */
   Page.prototype.addHelp = function () {
     var page = this, menu = FP.menu(element('details', 'menu keys-menu', find('help')));
-    element('summary', 'results-link', menu, 'Keys');
+    element('summary', 'results-link', menu, 'Keyboard');
     var items = element('div', 'menu-items', menu), list = element('dl', 'keys', items);
-    var deciding = [['F', 'Take field crew'], ['O', 'Take office'], ['S', 'Skip'], ['U', 'Undo']];
+    var deciding = [['F', 'Use field crew\u2019s'], ['O', 'Use office\u2019s'], ['S', 'Skip'], ['U', 'Undo']];
     [['J \u2193', 'Next'], ['K \u2191', 'Previous']].concat(
       this.review.decides ? deciding : [], [['/', 'Search']]
     ).forEach(function (each) {
@@ -210,7 +210,7 @@
     var label = element('label', 'keys-switch', items), box = element('input', '', label);
     box.type = 'checkbox';
     box.checked = true;
-    label.append(' Single keys are on');
+    label.append(' Keyboard shortcuts');
     box.addEventListener('change', function () { page.keysOff = !box.checked; });
   };
 })();

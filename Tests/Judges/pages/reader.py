@@ -106,7 +106,7 @@ def filters(site, page, trees, found):
     thicker = [t for t in both if (t["properties"]["DBH"] or 0) >= 20]
     if in_view(page) != len(thicker):
         found.append("from 20 in: %s, wanted %d" % (page.inner_text("#count"), len(thicker)))
-    page.get_by_role("button", name="All of DBH", exact=True).click()
+    page.get_by_role("button", name="All values of DBH", exact=True).click()
     if in_view(page) != len(both):
         found.append("DBH set back: %s, wanted %d" % (page.inner_text("#count"), len(both)))
 

@@ -237,9 +237,9 @@ def load(review, page, ask, saved, conflicts):
 
         other = dict(saved, inputs="other")
         for name, text, word in [
-            ("words.json", "no JSON", "not JSON"), ("list.json", "[1]", "no decision file"),
-            ("null.json", "null", "no decision file"),
-            ("later.json", json.dumps(dict(saved, format="fieldpack.decisions/9")), "another form"),
+            ("words.json", "no JSON", "not JSON"), ("list.json", "[1]", "not a decision file"),
+            ("null.json", "null", "not a decision file"),
+            ("later.json", json.dumps(dict(saved, format="fieldpack.decisions/9")), "another format"),
             ("other.json", json.dumps(other), "another merge"),
         ]:
             said = given(name, text)

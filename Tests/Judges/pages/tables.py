@@ -94,12 +94,12 @@ def filtered(site, page, trees, found):
             found.append("%s loses the filter" % link)
     page.locator("#print-link").click()
     page.wait_for_url(re.compile(r"/print\.html#"))
-    page.wait_for_function("() => /^\\d+ sheets?$/.test(document.querySelector('#count').textContent)")
+    page.wait_for_function("() => /^\\d+ pages?$/.test(document.querySelector('#count').textContent)")
     if page.locator(".sheet").count() != len(wanted):
         found.append("%d sheets of %d" % (page.locator(".sheet").count(), len(wanted)))
     page.locator("#to").fill("2")
     page.locator("#to").blur()
-    page.wait_for_function("() => /^Sheets 1 to 2 of/.test(document.querySelector('#count').textContent)")
+    page.wait_for_function("() => /^Pages 1 to 2 of/.test(document.querySelector('#count').textContent)")
     if page.locator(".sheet").count() != 2:
         found.append("sheets 1 to 2 are %d" % page.locator(".sheet").count())
 

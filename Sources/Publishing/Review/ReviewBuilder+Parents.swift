@@ -1,21 +1,21 @@
 import FeatureData
 import Merging
 
-// What records belong to, as inspections to their trees.
-extension ReviewMaking {
+// The records that other records belong to, such as the tree of an inspection.
+extension ReviewBuilder {
   /// A row of another table.
   struct Relative {
     let table: Int
     let row: MergeRow
   }
 
-  /// The row that a row of a table belongs to; nil where it names none by GlobalID.
+  /// Returns the row that a row belongs to; nil if it does not name one by GlobalID.
   func parent(of row: MergeRow, in table: Int) throws(MergingError) -> Relative? {
     guard let link = parentLink(of: table) else { return nil }
     return try relative(row[link.destinationField], link.origin)
   }
 
-  /// The link by which the rows of a table name their parents by GlobalID; nil for none.
+  /// Returns the link by which the rows of a table name their parents by GlobalID, if there is one.
   func parentLink(of table: Int) -> MergeLink? {
     source.schema.links.first { link in
       guard link.destination == table, link.kind == .parent, case .field(let field) = link.originKey
@@ -24,7 +24,7 @@ extension ReviewMaking {
     }
   }
 
-  /// The row of a table that a GlobalID names, as the merge leaves it.
+  /// Returns the row with a GlobalID, as the merge leaves it.
   private func relative(_ key: FieldValue, _ table: Int) throws(MergingError) -> Relative? {
     guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
     let change = facts.changes[RecordKey(table: table, globalID: id)]
@@ -32,7 +32,7 @@ extension ReviewMaking {
     return try source.current.row(table, id).map { Relative(table: table, row: $0) }
   }
 
-  /// Names the record that a row belongs to by its title, in the texts of the row's fields.
+  /// Replaces the parent's key in a row's texts by the parent's title.
   mutating func nameParent(
     in texts: inout [String?]?, of row: MergeRow?, _ table: Int
   ) throws(MergingError) {

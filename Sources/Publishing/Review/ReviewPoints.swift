@@ -2,47 +2,47 @@ import Bytes
 import Geometry
 import OrderedJSON
 
-/// Places of a review as its map draws them.
-struct ReviewPlaces {
+/// The points of a review as its map draws them.
+struct ReviewPoints {
   private var box = MapBox()
   private var x: [Double] = []
   private var y: [Double] = []
-  /// The places in the order of those that have none.
+  /// The indices without a point.
   private var none: [Int] = []
   private var classes: [UInt8]
-  /// West, south, east and north in degrees, of what has a place.
+  /// West, south, east and north of all points in degrees.
   private var degrees = MapBox()
 
-  /// - Parameter classes: the kind of each, by place in the list.
-  init(_ places: [ReviewContent.Place?], classes: [UInt8]? = nil) {
-    self.classes = classes ?? [UInt8](repeating: 0, count: places.count)
+  /// - Parameter classes: The class of each point.
+  init(_ points: [ReviewContent.Point?], classes: [UInt8]? = nil) {
+    self.classes = classes ?? [UInt8](repeating: 0, count: points.count)
     let metres = try? CoordinateTransform(
       from: SpatialReference(epsg: 4_326), to: SpatialReference(epsg: 3_857))
-    for (index, place) in places.enumerated() {
-      guard let place, place.longitude.isFinite, place.latitude.isFinite,
-        let at = metres?.forward(x: place.longitude, y: place.latitude), at.x.isFinite,
-        at.y.isFinite
+    for (index, point) in points.enumerated() {
+      guard let point, point.longitude.isFinite, point.latitude.isFinite,
+        let projected = metres?.forward(x: point.longitude, y: point.latitude),
+        projected.x.isFinite, projected.y.isFinite
       else {
         none.append(index)
         x.append(0)
         y.append(0)
         continue
       }
-      box.add(at.x, at.y)
-      degrees.add(place.longitude, place.latitude)
-      x.append(at.x)
-      y.append(at.y)
+      box.add(x: projected.x, y: projected.y)
+      degrees.add(x: point.longitude, y: point.latitude)
+      x.append(projected.x)
+      y.append(projected.y)
     }
   }
 
-  /// How many have a place.
+  /// The number of points.
   var count: Int { x.count - none.count }
 
-  /// The box of all places in degrees; null for none.
+  /// The box of all points in degrees; null if there are none.
   var extent: JSON { degrees.isEmpty ? .null : degrees.json }
 
-  /// `points.js`, as the layers of a site have it; always of 32 bits, because records that moved by
-  /// a foot are to be seen so.
+  /// Returns `points.js` in the format of a site's layers. It always uses 32 bits, so that even
+  /// short moves are visible.
   func script(layer: String) -> [UInt8] {
     var script = ScriptText("points", layer: layer)
     let order = Array(x.indices)

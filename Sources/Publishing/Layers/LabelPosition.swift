@@ -1,10 +1,11 @@
-/// Where the name of a polygon stands: inside, on the widest stretch of a level line.
-enum LabelPlace {
-  /// How many level lines are tried, spread over the height.
+/// The position of a polygon's label: inside, on the widest stretch of a horizontal line.
+enum LabelPosition {
+  /// The number of horizontal lines that are tried, spread over the height.
   private static let lines = 15
 
-  /// The place in a feature of closed rings; the middle of its box where no line crosses it.
-  static func place(_ outlines: Outlines, feature: Int) -> (x: Double, y: Double) {
+  /// Returns the position in a feature of closed rings. If no line crosses the feature, this is the
+  /// middle of its box.
+  static func inside(_ outlines: Outlines, feature: Int) -> (x: Double, y: Double) {
     let box = outlines.boxes[feature]
     guard !box.isEmpty else { return (0, 0) }
     let middle = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
@@ -12,7 +13,7 @@ enum LabelPlace {
     for line in 0..<lines {
       let share = (Double(line) + 0.5) / Double(lines)
       let y = box.minY + (box.maxY - box.minY) * share
-      // Between two stretches of one width the one nearer to the middle is the better place.
+      // Of two stretches with the same width, prefer the one nearer to the middle.
       let favour = 1 - abs(share - 0.5) * 0.5
       let crossings = crossings(outlines, feature, y: y)
       for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
@@ -25,9 +26,9 @@ enum LabelPlace {
     return (best.x, best.y)
   }
 
-  /// Where a level line crosses the rings, from left to right.
+  /// Returns where a horizontal line crosses the rings, from left to right.
   private static func crossings(_ outlines: Outlines, _ feature: Int, y: Double) -> [Double] {
-    var places: [Double] = []
+    var crossings: [Double] = []
     for part in outlines.parts(of: feature) {
       let vertices = outlines.vertices(of: part)
       guard var last = vertices.last else { continue }
@@ -35,11 +36,11 @@ enum LabelPlace {
         let (y0, y1) = (outlines.y[last], outlines.y[vertex])
         if (y0 > y) != (y1 > y) {
           let share = (y - y0) / (y1 - y0)
-          places.append(outlines.x[last] + (outlines.x[vertex] - outlines.x[last]) * share)
+          crossings.append(outlines.x[last] + (outlines.x[vertex] - outlines.x[last]) * share)
         }
         last = vertex
       }
     }
-    return places.sorted()
+    return crossings.sorted()
   }
 }

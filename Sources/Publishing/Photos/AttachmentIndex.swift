@@ -5,59 +5,60 @@ import OrderedJSON
 import Packaging
 import SQLiteFile
 
-/// The photos and files of a layer's records, by the records' GlobalIDs.
-struct PhotoIndex: Sendable {
-  /// A photo's row and where the site has it.
-  struct Photo: Sendable {
+/// The attachments of a layer's records, by the records' GlobalIDs.
+struct AttachmentIndex: Sendable {
+  /// An attachment's row and its file in the site.
+  struct Item: Sendable {
     var attachment: GeoPackageAttachment
-    /// In the site.
+    /// The path in the site.
     var path: String
-    /// The media table and row, for photos that travel in their rows.
+    /// The attachment table and row, for content stored in the row.
     var table: String
     var rowid: Int64
-    /// Whether its content was found.
-    var isThere = true
+    /// Whether the content was found.
+    var isFound = true
   }
 
   /// The column of the records' GlobalIDs.
   private let keyColumn: Int?
-  private(set) var photos: [Photo] = []
-  private var places: [GlobalID: [Int]] = [:]
+  private(set) var items: [Item] = []
+  private var indexesByParent: [GlobalID: [Int]] = [:]
   private var views: [GlobalID: [JSON]] = [:]
 
-  /// A layer without photos.
-  static let none = PhotoIndex()
+  /// A layer without attachments.
+  static let none = AttachmentIndex()
 
   private init() { keyColumn = nil }
 
-  /// Reads the rows of a layer's media tables.
+  /// Reads the rows of a layer's attachment tables.
   ///
   /// - Parameters:
-  ///   - namesParents: whether folders have the records' GlobalIDs, or just numbers.
-  ///   - photosStay: whether photos beside the store are named where they are, one folder up.
+  ///   - namesParents: Whether folders are named by the records' GlobalIDs or just numbered.
+  ///   - keepsInPackage: Whether the site links to files in the package, one folder up.
   init(
-    _ layer: SiteLayer, in store: GeoPackageReader, namesParents: Bool, photosStay: Bool = false
+    _ layer: SiteLayer, in store: GeoPackageReader, namesParents: Bool,
+    keepsInPackage: Bool = false
   ) throws {
     keyColumn = layer.schema.globalIDColumn.map { layer.schema.firstFieldColumn + $0 }
     let media = try store.relations().filter {
       $0.relationName == "media" && $0.baseTable == layer.store.name
     }
-    var names = PhotoNames(prefix: namesParents ? nil : layer.id)
+    var names = AttachmentNames(prefix: namesParents ? nil : layer.id)
     for relation in media {
       try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
         guard let parent = GlobalID(attachment.parentGlobalID) else { return }
-        places[parent, default: []].append(photos.count)
-        photos.append(
-          Photo(
+        indexesByParent[parent, default: []].append(items.count)
+        items.append(
+          Item(
             attachment: attachment,
-            path: (photosStay ? attachment.path.map(Self.link) : nil)
+            path: (keepsInPackage ? attachment.path.map(Self.link) : nil)
               ?? names.path(attachment.name, of: parent),
             table: relation.relatedTable, rowid: rowid))
       }
     }
   }
 
-  /// The address of a file of the package, from a folder in it.
+  /// Returns the address of a file in the package, from a folder in it.
   private static func link(_ path: String) -> String {
     var link = [UInt8](literal: "../")
     let digits = [UInt8](literal: "0123456789ABCDEF")
@@ -74,28 +75,28 @@ struct PhotoIndex: Sendable {
     return String(decoding: link, as: UTF8.self)
   }
 
-  /// Makes the views of the photos that are there.
+  /// Makes the views of the attachments that were found.
   mutating func finish(missing: Set<String>) {
-    for (index, photo) in photos.enumerated() {
-      guard !missing.contains(photo.path) else {
-        photos[index].isThere = false
+    for (index, item) in items.enumerated() {
+      guard !missing.contains(item.path) else {
+        items[index].isFound = false
         continue
       }
-      guard let parent = GlobalID(photo.attachment.parentGlobalID) else { continue }
-      views[parent, default: []].append(photo.view)
+      guard let parent = GlobalID(item.attachment.parentGlobalID) else { continue }
+      views[parent, default: []].append(item.view)
     }
   }
 
-  /// The photos and files of a record, but those that are not there.
-  func photos(of record: Span<UInt8>, _ layout: inout RecordLayout) -> [Photo] {
-    guard let keyColumn, !photos.isEmpty, (try? layout.parse(record)) != nil,
+  /// Returns the attachments of a record that were found.
+  func items(of record: Span<UInt8>, _ layout: inout RecordLayout) -> [Item] {
+    guard let keyColumn, !items.isEmpty, (try? layout.parse(record)) != nil,
       case .globalID(let id)? = JoinKey(layout.value(keyColumn, in: record), in: record)
     else { return [] }
-    return places[id, default: []].map { photos[$0] }.filter(\.isThere)
+    return indexesByParent[id, default: []].map { items[$0] }.filter(\.isFound)
   }
 
-  /// The photos of a record as its view lists them; nil for none.
-  func items(of record: Span<UInt8>, in layer: SiteLayer, _ layout: inout RecordLayout) -> JSON? {
+  /// Returns the attachments of a record as its view lists them; nil if there are none.
+  func views(of record: Span<UInt8>, _ layout: inout RecordLayout) -> JSON? {
     guard let keyColumn, !views.isEmpty, (try? layout.parse(record)) != nil,
       case .globalID(let id)? = JoinKey(layout.value(keyColumn, in: record), in: record)
     else { return nil }
@@ -103,8 +104,8 @@ struct PhotoIndex: Sendable {
   }
 }
 
-extension PhotoIndex.Photo {
-  /// What browsers show in a page.
+extension AttachmentIndex.Item {
+  /// The types of images that browsers can show.
   private static let shown = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
   fileprivate var view: JSON {
@@ -116,9 +117,9 @@ extension PhotoIndex.Photo {
   }
 }
 
-/// The paths of photos in a site: `photos/GLOBALID/NAME`, of lower-case ASCII.
-private struct PhotoNames {
-  /// What numbered folders begin with; nil for folders named by GlobalIDs.
+/// The paths of attachments in a site: `photos/GLOBALID/NAME`, in lower-case ASCII.
+private struct AttachmentNames {
+  /// The prefix of numbered folders; nil if folders are named by GlobalIDs.
   let prefix: String?
   private var names: [GlobalID: SiteNames] = [:]
   private var numbers: [GlobalID: Int] = [:]
@@ -149,11 +150,11 @@ private struct PhotoNames {
   }
 }
 
-/// How many of something, as "3 inspections".
+/// A number of records, such as "3 inspections".
 enum CountText {
   static func text(_ count: Int, _ title: String) -> String {
     let words = title.lowercased()
-    // English alone loses its s, and not every s is one of many.
+    // "s" is removed for one record. Words in -ss or -ies are left unchanged.
     let isPlural =
       words.hasSuffix("s") && !words.hasSuffix("ss")
       && !words.hasSuffix("ies")

@@ -4,7 +4,7 @@ import Geometry
 import Merging
 
 /// Makes the changes of a review, record by record.
-struct ReviewMaking {
+struct ReviewBuilder {
   let source: ReviewSource
   let facts: ReviewFacts
   var tables: [ReviewTable]
@@ -17,7 +17,7 @@ struct ReviewMaking {
     tables = schema.tables.map { ReviewTable($0, timeZone: source.timeZone) }
     let store = source.current.store
     transforms = schema.tables.map { table in
-      guard let srsID = table.srsID, table.place(of: .geometry) != nil else { return nil }
+      guard let srsID = table.srsID, table.fieldIndex(of: .geometry) != nil else { return nil }
       let reference =
         (try? store.spatialReference(srsID))
         ?? SpatialReference(epsg: srsID > 0 ? Int(srsID) : 4_326)
@@ -25,61 +25,61 @@ struct ReviewMaking {
     }
   }
 
-  /// What happened to a record, at its three times.
+  /// What happened to a record.
   struct Record {
-    let place: RecordKey
-    /// As the office has it; nil where it has not.
+    let key: RecordKey
+    /// The row in the office data; nil if it is not there.
     var before: MergeRow?
-    /// As the merge leaves it; nil where it is deleted.
+    /// The row in the merge's result; nil if it is deleted.
     var after: MergeRow?
     let conflicts: [MergeConflict]
     let issues: [MergeIssue]
     var action: ReviewContent.Action
-    /// The package that is behind it; of several the last one.
+    /// The package that changed the record; the last one if there are several.
     let package: Int
-    /// Who made it what it is; nil where it is as it was.
+    /// Who caused the change; nil if the record is unchanged.
     var cause: ChangeCause?
     /// The fields that rules of the map set.
     var setByRules: Set<Int> = []
 
-    /// A row of it for titles and formats: the newest there is.
+    /// The newest row, for titles and formats.
     var row: MergeRow? { after ?? before }
 
     func has(_ kind: MergeConflict.Kind) -> Bool { conflicts.contains { $0.kind == kind } }
   }
 
-  /// The change at a place; nil where nothing is known of the record but its identity.
-  mutating func change(at place: RecordKey) throws(MergingError) -> ReviewContent.Change? {
-    guard let record = try record(at: place), let row = record.row else { return nil }
-    let table = tables[place.table].table
+  /// Returns the change of a record; nil if only its key is known.
+  mutating func change(of key: RecordKey) throws(MergingError) -> ReviewContent.Change? {
+    guard let record = try record(key), let row = record.row else { return nil }
+    let table = tables[key.table].table
     let title =
-      tables[place.table].title(of: row)
-      ?? "\(table.title) \(table.keyText(of: row) ?? place.globalID.text)"
-    let parent = try parent(of: row, in: place.table)
+      tables[key.table].title(of: row)
+      ?? "\(table.title) \(table.keyText(of: row) ?? key.globalID.text)"
+    let parent = try parent(of: row, in: key.table)
     var change = ReviewContent.Change(
-      id: place.globalID.text, layer: place.table, package: record.package, action: record.action,
+      id: key.globalID.text, layer: key.table, package: record.package, action: record.action,
       title: title)
     var geometry = shapes(of: record)
-    if tables[place.table].table.place(of: .geometry) == nil, let parent {
-      // What has no place of its own lies where the record is that it belongs to.
+    if tables[key.table].table.fieldIndex(of: .geometry) == nil, let parent {
+      // A record without a geometry is shown at its parent's location.
       geometry.after = shape(of: parent.row, in: parent.table)
-      change.isPlacedByParent = true
+      change.usesParentPoint = true
     }
-    change.place = geometry.after.place ?? geometry.before.place
-    if let former = geometry.before.place, let now = geometry.after.place, former != now {
-      change.formerPlace = former
+    change.point = geometry.after.point ?? geometry.before.point
+    if let former = geometry.before.point, let now = geometry.after.point, former != now {
+      change.formerPoint = former
     }
     change.outline = geometry.after.outline
     if geometry.before.outline != geometry.after.outline {
       change.formerOutline = geometry.before.outline
     }
     change.values = try values(of: record, geometry)
-    change.photos = try photos(of: place)
+    change.attachments = try attachments(of: key)
     change.notes = notes(of: record)
-    change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(place)
+    change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(key)
     change.resolution = resolution(of: record)
     let words = ReviewWords(
-      record: record, change: change, table: tables[place.table].table,
+      record: record, change: change, table: tables[key.table].table,
       parent: parent.flatMap { tables[$0.table].title(of: $0.row) },
       packages: source.packages)
     change.subtitle = words.subtitle
@@ -87,15 +87,15 @@ struct ReviewMaking {
     return change
   }
 
-  /// What lies around the changes, of the layers they are in.
-  func surroundings(of changes: [ReviewContent.Change]) -> [ReviewContent.Place] {
-    guard let box = ReviewSurroundings(changes.compactMap(\.place)) else { return [] }
-    let placed = Set(changes.filter { $0.place != nil }.map(\.layer))
-    let parents = source.schema.links.filter { placed.contains($0.destination) }.map(\.origin)
-    let layers = placed.union(parents).sorted()
+  /// Returns the features around the changes, in the layers of the changes.
+  func surroundings(of changes: [ReviewContent.Change]) -> [ReviewContent.Point] {
+    guard let box = ReviewSurroundings(changes.compactMap(\.point)) else { return [] }
+    let located = Set(changes.filter { $0.point != nil }.map(\.layer))
+    let parents = source.schema.links.filter { located.contains($0.destination) }.map(\.origin)
+    let layers = located.union(parents).sorted()
     return layers.flatMap { layer in
       transforms[layer].map { transform in
-        box.places(
+        box.points(
           of: source.schema.tables[layer].name, in: source.current.store, toDegrees: transform)
       } ?? []
     }
@@ -103,20 +103,20 @@ struct ReviewMaking {
 
   // MARK: The record
 
-  private func record(at place: RecordKey) throws(MergingError) -> Record? {
+  private func record(_ key: RecordKey) throws(MergingError) -> Record? {
     var record = Record(
-      place: place, conflicts: facts.conflicts[place] ?? [], issues: facts.issues[place] ?? [],
-      action: .updated, package: facts.package(behind: place) ?? 0, cause: facts.causes[place],
-      setByRules: facts.setByRules(at: place))
-    if let change = facts.changes[place] {
+      key: key, conflicts: facts.conflicts[key] ?? [], issues: facts.issues[key] ?? [],
+      action: .updated, package: facts.package(behind: key) ?? 0, cause: facts.causes[key],
+      setByRules: facts.fieldsSetByRules(in: key))
+    if let change = facts.changes[key] {
       record.before = change.before
       record.after = change.after
       record.action =
         change.before == nil ? .added : change.after == nil ? .deleted : .updated
     } else {
-      record.before = try source.current.row(place.table, place.globalID)
+      record.before = try source.current.row(key.table, key.globalID)
       record.after = record.before
-      guard let refused = facts.refused[place] else {
+      guard let refused = facts.refused[key] else {
         if record.has(.orphan) { record.action = .deleted }
         return record
       }
@@ -126,7 +126,7 @@ struct ReviewMaking {
       case .delete: record.action = .deleted
       }
     }
-    // The office deleted it, the crew edited it: it is back, and not new.
+    // The office deleted the record and the crew edited it. It is restored, but it is not new.
     if record.has(.updateDelete) { record.action = .updated }
     if record.has(.orphan) { record.action = .deleted }
     return record
@@ -136,12 +136,12 @@ struct ReviewMaking {
     switch record.conflicts.last?.resolution {
     case .current: .current
     case .restored: .restored
-    case .returned, .decided, nil: facts.refused[record.place] == nil ? .returned : .current
+    case .returned, .decided, nil: facts.refused[record.key] == nil ? .returned : .current
     }
   }
 
   private func shapes(of record: Record) -> (before: ReviewShape, after: ReviewShape) {
-    let table = record.place.table
+    let table = record.key.table
     func shape(_ row: MergeRow?) -> ReviewShape {
       row.map { self.shape(of: $0, in: table) } ?? ReviewShape()
     }
@@ -149,19 +149,19 @@ struct ReviewMaking {
   }
 
   private func shape(of row: MergeRow, in table: Int) -> ReviewShape {
-    guard let place = source.schema.tables[table].place(of: .geometry) else {
+    guard let index = source.schema.tables[table].fieldIndex(of: .geometry) else {
       return ReviewShape()
     }
-    return ReviewShape(row[place], toDegrees: transforms[table])
+    return ReviewShape(row[index], toDegrees: transforms[table])
   }
 
-  /// What each rule set, the value it replaced, and what it could not set.
+  /// Returns what each rule set, the value it replaced, and what it could not set.
   private mutating func ruleNotes(of record: Record) -> [String] {
-    let fields = source.schema.tables[record.place.table].fields
-    return (facts.rules[record.place] ?? []).map { value in
+    let fields = source.schema.tables[record.key.table].fields
+    return (facts.rules[record.key] ?? []).map { value in
       let title = fields[value.field].title
-      let new = text(value.new, value.field, record)
-      let old = text(value.old, value.field, record)
+      let new = quoted(value.new, field: value.field, of: record)
+      let old = quoted(value.old, field: value.field, of: record)
       let origin = value.source.map { " from \(name($0))" } ?? ""
       let by = value.oldPackage.map { "\(source.packages[$0].name) entered \(old)." }
       guard let refusal = value.refusal else {
@@ -173,15 +173,15 @@ struct ReviewMaking {
     }
   }
 
-  /// A value in quotes, or the word for none.
-  private mutating func text(_ value: FieldValue, _ field: Int, _ record: Record) -> String {
+  /// Returns a value in quotes, or "empty".
+  private mutating func quoted(_ value: FieldValue, field: Int, of record: Record) -> String {
     guard !value.isNull else { return "empty" }
-    let table = record.place.table
+    let table = record.key.table
     let text = record.row.flatMap { tables[table].text(value, at: field, of: $0) }
     return "\u{201C}\(text ?? value.plainText ?? "")\u{201D}"
   }
 
-  /// `Inspections of 4 May 2013`.
+  /// Returns the name of a record that a rule used, such as `Inspections of 4 May 2013`.
   private func name(_ origin: RuleSource) -> String {
     let title = source.schema.tables[origin.record.table].title
     guard let date = origin.date.text, !date.isEmpty else { return title }
@@ -190,11 +190,11 @@ struct ReviewMaking {
 
   private mutating func notes(of record: Record) -> [String] {
     var notes = record.issues.map(source.note)
-    if facts.refused[record.place] != nil {
-      notes.append("This change was not taken in.")
+    if facts.refused[record.key] != nil {
+      notes.append("This change was not merged.")
     }
     notes += ruleNotes(of: record)
-    let crews = facts.packages[record.place] ?? []
+    let crews = facts.packages[record.key] ?? []
     if crews.count > 1 {
       let names = crews.map { source.packages[$0].name }.joined(separator: ", ")
       notes.append("Several packages changed it: \(names).")

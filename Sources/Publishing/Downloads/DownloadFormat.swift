@@ -7,21 +7,21 @@ import Packaging
 import Popups
 import SQLiteFile
 
-/// Some records in the forms that people take home.
+/// Some records in the formats of the downloads.
 struct DownloadPiece: Sendable {
-  /// GeoJSON features (RFC 7946), each with a line feed before it and a comma after it but the
-  /// last; and where each ends.
+  /// GeoJSON features (RFC 7946), each after a line feed and with a comma after all but the last;
+  /// and the end of each feature.
   var features: [UInt8] = []
   var featureEnds: [Int] = []
-  /// CSV records (RFC 4180), and where each ends.
+  /// CSV records (RFC 4180), and the end of each.
   var rows: [UInt8] = []
   var rowEnds: [Int] = []
 }
 
-/// How a layer's records are written as GeoJSON and CSV: raw values by field name, what pop-ups
-/// compute by its title, and in GeoJSON the symbol as simplestyle properties, by which other viewers
-/// colour them.
-struct DownloadForm: Sendable {
+/// How a layer's records are written as GeoJSON and CSV. Fields have raw values. Values that
+/// pop-ups compute are named by title. GeoJSON features also have the symbol as simplestyle
+/// properties, so that other viewers color them.
+struct DownloadFormat: Sendable {
   private struct Column: Sendable {
     var column: Int
     var key: [UInt8]
@@ -29,20 +29,20 @@ struct DownloadForm: Sendable {
     var isBoolean: Bool
   }
 
-  /// What the columns of a point's coordinates are called in CSV.
+  /// The names of the coordinate columns of points in CSV.
   static let coordinateNames = ["Longitude", "Latitude"]
 
   private let columns: [Column]
-  /// The names of what is computed, and as keys of JSON.
+  /// The names of computed values, and the same names as JSON keys.
   private let computed: [(name: String, key: [UInt8])]
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
   private static let comma = UInt8(ascii: ",")
 
   /// - Parameters:
-  ///   - fields: the schema's columns that go out.
-  ///   - computed: the names of what is computed.
-  ///   - bytes: what becomes of values that are no text.
+  ///   - fields: The schema's columns to publish.
+  ///   - computed: The names of the computed values.
+  ///   - bytes: How to write values that are not text.
   init(_ layer: SiteLayer, fields: [Int], computed: [String], bytes: BytesAsText) {
     kind = layer.kind
     self.computed = computed.map { ($0, Self.key($0)) }
@@ -78,23 +78,24 @@ struct DownloadForm: Sendable {
   /// Adds a record.
   ///
   /// - Parameters:
-  ///   - computed: one value for each of the names.
-  ///   - style: members ready to be written, empty or beginning with a comma.
+  ///   - computed: One value for each of the names.
+  ///   - style: JSON members ready to be written; empty or beginning with a comma.
   func append(
-    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum], shape: Geometry?,
+    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
     style: [UInt8], to piece: inout DownloadPiece
   ) {
-    appendRow(record, layout, computed, shape, to: &piece.rows)
+    appendRow(record, layout: layout, computed: computed, shape: shape, to: &piece.rows)
     piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
-    appendFeature(record, layout, computed, shape: shape, style: style, to: &piece.features)
+    appendFeature(
+      record, layout: layout, computed: computed, shape: shape, style: style, to: &piece.features)
     piece.features.append(UInt8(ascii: "}"))
     piece.featureEnds.append(piece.features.count)
   }
 
-  /// Adds a GeoJSON feature without the brace that ends it.
+  /// Adds a GeoJSON feature without its closing brace.
   func appendFeature(
-    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum], shape: Geometry?,
+    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
     style: [UInt8], to text: inout [UInt8]
   ) {
     text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
@@ -122,8 +123,8 @@ struct DownloadForm: Sendable {
   }
 
   private func appendRow(
-    _ record: Span<UInt8>, _ layout: RecordLayout, _ computed: [ComputedDatum],
-    _ shape: Geometry?, to text: inout [UInt8]
+    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
+    to text: inout [UInt8]
   ) {
     for (index, column) in columns.enumerated() {
       if index > 0 { text.append(Self.comma) }
