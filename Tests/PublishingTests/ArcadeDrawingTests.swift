@@ -9,7 +9,7 @@ import Testing
 @Suite struct ArcadeDrawingTests {
   private static let symbol = ##"{"type": "esriSMS", "size": 6, "color": [9, 9, 9, 255]}"##
 
-  /// What a site of the demo map with such a drawing of its trees comes to.
+  /// A site of the demo map with the given drawing of its trees.
   private struct Site {
     let files: [String: Data]
     let report: SiteReport
@@ -31,7 +31,7 @@ import Testing
       try object("data/trees.geojson")["features"]?.array?.compactMap { $0["properties"] } ?? []
     }
 
-    func told(_ id: FindingID) -> [(String, Int?)] {
+    func messages(_ id: FindingID) -> [(String, Int?)] {
       report.findings.filter {
         $0.id == id && $0.subject == "Trees" && $0.message.contains("drawingInfo")
       }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `classes, sizes and labels are what expressions give`() async throws {
+  @Test func `classes, sizes and labels come from expressions`() async throws {
     let site = try await Site(
       """
       {"renderer": {"type": "uniqueValue", "valueExpressionTitle": "Care",
@@ -55,21 +55,22 @@ import Testing
     let sizes = try site.bytes("size")
     let names = try site.object("data/trees/names.js")["columns"]?[0]
     let codes = try names?["codes"]?.string.map { Array(try #require(Data(base64Encoded: $0))) }
-    for (place, tree) in try site.trees().enumerated() {
+    for (index, tree) in try site.trees().enumerated() {
       let girth = tree["DBH"]?.double ?? 0
-      #expect(classes[place] == (girth >= 40 ? 0 : girth > 10 ? 1 : 2))
-      #expect(abs(Double(sizes[place]) - min(girth * 2, 64) / 2) <= 0.5)
+      #expect(classes[index] == (girth >= 40 ? 0 : girth > 10 ? 1 : 2))
+      #expect(abs(Double(sizes[index]) - min(girth * 2, 64) / 2) <= 0.5)
       let code = tree["SpeciesCode"]?.string ?? ""
       let label = girth >= 30 ? "\(code.uppercased())\n\(Int(girth.rounded()))" : ""
-      let found = codes.map { $0[place] == 0 ? "" : names?["values"]?[Int($0[place]) - 1]?.string }
-      #expect(found ?? names?["values"]?[place]?.string == label)
+      let found = codes.map { $0[index] == 0 ? "" : names?["values"]?[Int($0[index]) - 1]?.string }
+      #expect(found ?? names?["values"]?[index]?.string == label)
     }
     let legend = try site.object("data/meta.js")["layers"]?[1]?["legend"]
     #expect(legend?["title"]?.string == "Care")
-    #expect(site.told(.expressionNotEvaluated).isEmpty && site.told(.expressionFailed).isEmpty)
+    #expect(
+      site.messages(.expressionNotEvaluated).isEmpty && site.messages(.expressionFailed).isEmpty)
   }
 
-  @Test func `numbers of expressions are classed by breaks`() async throws {
+  @Test func `numbers from expressions are classified by breaks`() async throws {
     let site = try await Site(
       """
       {"renderer": {"type": "classBreaks", "valueExpression": "$feature.DBH / 2", "minValue": 0,
@@ -77,13 +78,13 @@ import Testing
           {"classMaxValue": 20, "symbol": \(Self.symbol)}], "defaultSymbol": \(Self.symbol)}}
       """)
     let classes = try site.bytes("class")
-    for (place, tree) in try site.trees().enumerated() {
+    for (index, tree) in try site.trees().enumerated() {
       let half = (tree["DBH"]?.double ?? 0) / 2
-      #expect(classes[place] == (half <= 10 ? 0 : half <= 20 ? 1 : 2))
+      #expect(classes[index] == (half <= 10 ? 0 : half <= 20 ? 1 : 2))
     }
   }
 
-  @Test func `what cannot run is told with its place, and drawn by what stands beside it`()
+  @Test func `expressions that cannot run are reported and replaced by their fallback`()
     async throws
   {
     let site = try await Site(
@@ -101,16 +102,19 @@ import Testing
     #expect(Set(try site.bytes("class")) == [0])
     #expect(try site.object("data/trees/points.js")["angle"] == nil)
     #expect(try site.object("data/trees/names.js")["columns"]?.array?.count == 1)
-    let told = site.told(.expressionNotEvaluated).map(\.0)
-    #expect(told.count == 3, "\(told)")
+    let messages = site.messages(.expressionNotEvaluated).map(\.0)
+    #expect(messages.count == 3, "\(messages)")
     #expect(
-      told.contains { $0.contains("renderer.valueExpression") && $0.contains("line 1, column") })
+      messages.contains { $0.contains("renderer.valueExpression") && $0.contains("line 1, column") }
+    )
     #expect(
-      told.contains { $0.contains("visualVariables[0].valueExpression") && $0.contains("Nothing") })
-    #expect(told.contains { $0.contains("labels use the older labelExpression") })
+      messages.contains {
+        $0.contains("visualVariables[0].valueExpression") && $0.contains("Nothing")
+      })
+    #expect(messages.contains { $0.contains("labels use the older labelExpression") })
   }
 
-  @Test func `the scale of the view is one in the middle of those at which a label is drawn`()
+  @Test func `the view's scale is in the middle of the label's scale range`()
     async throws
   {
     let site = try await Site(
@@ -126,12 +130,12 @@ import Testing
     let columns = try site.object("data/trees/names.js")["columns"]?.array ?? []
     let texts = columns.map { $0["values"]?[0]?.string }
     #expect(texts == ["6325", "3000", "1000000000000", "10000", "no $view.scale"])
-    let told = site.told(.layerDrawnDifferently).map(\.0)
-    #expect(told.count == 4, "\(told)")
-    #expect(told.first?.hasSuffix("it is told 1:6,325 at all scales.") == true, "\(told)")
+    let messages = site.messages(.layerDrawnDifferently).map(\.0)
+    #expect(messages.count == 4, "\(messages)")
+    #expect(messages.first?.hasSuffix("so the scale is fixed at 1:6,325.") == true, "\(messages)")
   }
 
-  @Test func `a value that fails counts as none, and is told once with a count`() async throws {
+  @Test func `a failing value counts as null and is reported once with a count`() async throws {
     let site = try await Site(
       """
       {"renderer": {"type": "uniqueValue",
@@ -142,8 +146,8 @@ import Testing
     let classes = try site.bytes("class")
     let thick = try site.trees().filter { ($0["DBH"]?.double ?? 0) > 30 }.count
     #expect(classes.filter { $0 == 1 }.count == thick && thick > 0)
-    let told = site.told(.expressionFailed)
-    #expect(told.map(\.1) == [thick], "\(told)")
-    #expect(told.first?.0.contains("line 1, column") == true)
+    let messages = site.messages(.expressionFailed)
+    #expect(messages.map(\.1) == [thick], "\(messages)")
+    #expect(messages.first?.0.contains("line 1, column") == true)
   }
 }

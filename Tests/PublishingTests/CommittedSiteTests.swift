@@ -3,13 +3,13 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The folder `site` of the repository is the demo inventory as this program renders it.
+/// The folder `site` of the repository is the demo inventory as rendered by this program.
 @Suite struct CommittedSiteTests {
-  /// What says in the repository what the folder is; no part of a site.
+  /// The file that explains the folder in the repository. It is not part of a site.
   private static let own = "README.md"
 
-  /// With `RECORD=1` the folder is written anew.
-  @Test func `the site in the repository is what the program renders, byte for byte`()
+  /// With `RECORD=1`, writes the folder again.
+  @Test func `the site in the repository is the program's output, byte for byte`()
     async throws
   {
     let (folder, _) = try await DemoSiteTests.made.value

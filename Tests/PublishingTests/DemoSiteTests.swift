@@ -10,7 +10,7 @@ import Testing
 @Suite struct DemoSiteTests {
   static let now: Int64 = 1_777_636_800_000
 
-  /// The demo's package, and a site of it, made once for all tests that only read them.
+  /// The demo's package and its site, made once for all tests that only read them.
   static let made = Task { () throws -> (folder: TemporaryFolder, report: SiteReport) in
     let folder = try TemporaryFolder()
     let request = BuildRequest(
@@ -20,7 +20,7 @@ import Testing
     return (folder, try await render(folder, "site"))
   }
 
-  /// The demo map, packed, with its layer of trees changed.
+  /// Builds the demo map with a changed layer of trees.
   static func packed(_ change: (inout JSONObject) -> Void) async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: Fixture.treesOfPortland + "/map.json", encoding: .utf8)
@@ -44,7 +44,7 @@ import Testing
   ) async throws -> SiteReport {
     var request = SiteRequest(output: folder.path(name), now: now)
     request.title = "Trees of Portland"
-    // Pages without scripts take most of the time, and only some tests look at them.
+    // The list pages take most of the time, and only some tests need them.
     if !["site", "again", "twice"].contains(name) { request.lists = .none }
     change(&request)
     return try await SiteJob(request) { _ in }.run(OpenPackage(path: folder.path("demo.mmpk")))
@@ -59,7 +59,7 @@ import Testing
     return files
   }
 
-  /// The argument of a data file's call that is an object.
+  /// Returns the argument object of a data file's call.
   static func object(_ data: Data?) throws -> JSON {
     let text = String(decoding: try #require(data), as: UTF8.self)
     let start = try #require(text.firstIndex(of: "{"))
@@ -67,7 +67,7 @@ import Testing
     return try JSONParser.parse(Array(text[start...end].utf8))
   }
 
-  @Test func `every layer and table is there, with all its records`() async throws {
+  @Test func `the site has every layer and table with all records`() async throws {
     let (folder, report) = try await Self.made.value
     #expect(
       report.layers.map { "\($0.id) \($0.records)" } == [
@@ -89,7 +89,7 @@ import Testing
     #expect(try Self.files(folder, "again") == Self.files(folder, "site"))
   }
 
-  @Test func `over an earlier site only what differs is written`() async throws {
+  @Test func `an earlier site is updated only where it differs`() async throws {
     let (folder, _) = try await Self.made.value
     _ = try await Self.render(folder, "twice")
     let same = try await Self.render(folder, "twice")
@@ -104,7 +104,7 @@ import Testing
     #expect(try Self.files(folder, "twice").keys.allSatisfy { !$0.hasPrefix("list") })
   }
 
-  @Test func `files of others are never touched`() async throws {
+  @Test func `other files are never changed`() async throws {
     let (folder, _) = try await Self.made.value
     try folder.write("mine", to: "other/notes.txt")
     await #expect(throws: PublishingError.self) { try await Self.render(folder, "other") }
@@ -118,7 +118,7 @@ import Testing
     #expect(try Self.files(folder, "mixed")["notes.txt"] == Data("mine".utf8))
   }
 
-  @Test func `scripts hold nothing that would end a script element`() async throws {
+  @Test func `scripts contain nothing that ends a script element`() async throws {
     let (folder, _) = try await Self.made.value
     for (path, data) in try Self.files(folder, "site") where path.hasPrefix("data/") {
       guard path.hasSuffix(".js") else { continue }

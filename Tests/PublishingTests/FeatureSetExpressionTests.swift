@@ -5,18 +5,18 @@ import Publishing
 import TestSupport
 import Testing
 
-/// Expressions of pop-ups that ask for rows of the map's layers and tables, by the way that users
-/// have: a package of the demo map, its site, its GeoJSON. The values are counted in the demo's
-/// files by hand.
+/// Pop-up expressions that read rows of the map's layers and tables, tested like users see them: in
+/// a package of the demo map, its site and its GeoJSON. The expected values were counted by hand in
+/// the demo's files.
 @Suite struct FeatureSetExpressionTests {
   private static let inspections =
     "FeatureSetByRelationshipName($feature, 'Inspections of the tree')"
 
-  /// The trees looked at: 14 has a neighborhood and nothing else, 19 two photos, the inspections of
-  /// 38 write its GlobalID in lower case without braces, 303 has no place.
+  /// The tested trees: 14 has only a neighborhood, 19 has two photos, the inspections of 38 write
+  /// its GlobalID in lower case without braces, 303 has no geometry.
   private static let trees = [1, 14, 19, 38, 303]
 
-  /// An expression, and what it gives for these trees; or for all the same.
+  /// An expression, and its values for these trees, or one value for all of them.
   static let cases: [(String, String)] = [
     ("Count(\(inspections))", "3 | 0 | 1 | 2 | 1"),
     (
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// What expressions give, by expression and tree.
+  /// Returns the values by expression and tree.
   private static func values(_ expressions: [String]) async throws -> [[String]] {
     let folder = try await packed(expressions)
     var text: [UInt8] = []
@@ -116,7 +116,7 @@ import Testing
   private static let exported = Task { try await values(cases.map(\.0)) }
 
   @Test(arguments: cases.indices)
-  func `feature sets of the package give what its files hold`(index: Int) async throws {
+  func `feature sets of the package match its files`(index: Int) async throws {
     let (expression, expected) = Self.cases[index]
     let values = try await Self.exported.value[index]
     if Set(values).count == 1 {
@@ -126,30 +126,31 @@ import Testing
     }
   }
 
-  /// A site of the demo map where trees have these expressions: what is told of them, and what the
-  /// site's data has.
+  /// Makes a site of the demo map with these expressions for trees. Returns the findings and the
+  /// site's files.
   private static func site(
     _ expressions: [String], _ change: (inout SiteRequest) -> Void = { _ in }
-  ) async throws -> (told: [String], files: [String: Data]) {
+  ) async throws -> (messages: [String], files: [String: Data]) {
     let folder = try await packed(expressions)
     let report = try await DemoSiteTests.render(folder, "sets", change)
-    let told = report.findings.filter { $0.subject == "Trees" && $0.id != .expressionReadsClock }
+    let messages = report.findings
+      .filter { $0.subject == "Trees" && $0.id != .expressionReadsClock }
       .map { "\($0.id.rawValue) \($0.count ?? 0) \($0.message)" }
-    return (told, try DemoSiteTests.files(folder, "sets"))
+    return (messages, try DemoSiteTests.files(folder, "sets"))
   }
 
-  /// The titles of the trees looked at, behind their numbers.
+  /// Returns the titles of the tested trees after their numbers.
   private static func titles(_ files: [String: Data]) throws -> [String] {
     let shard = try #require(files["data/trees/0000.js"])
     let text = String(decoding: shard, as: UTF8.self)
     return trees.map { id in
-      guard let start = text.range(of: "\"#\(id): ") else { return "not there" }
+      guard let start = text.range(of: "\"#\(id): ") else { return "missing" }
       return String(text[start.upperBound...].prefix { $0 != "\"" })
     }
   }
 
-  @Test func `a site has them in its titles, and tells of what is not there`() async throws {
-    let (told, files) = try await Self.site([
+  @Test func `a site uses feature sets in titles and reports missing ones`() async throws {
+    let (messages, files) = try await Self.site([
       "Count(\(Self.inspections))",
       "var n = $feature.Neighborhood; Count(Filter($layer, 'Neighborhood = @n'))",
       "1 +\n Count(FeatureSetByName($map, 'Bushes'))",
@@ -158,26 +159,26 @@ import Testing
     #expect(
       try Self.titles(files) == ["3;146;;;", "0;146;;;", "1;146;;;", "2;146;;;", "1;109;;;"])
     #expect(
-      told == [
+      messages == [
         "ARCADE_NOT_EVALUATED 0 The Arcade expression e3 cannot run, so its value is left empty: "
           + "line 1, column 7: FeatureSetByPortalItem is not supported: it needs a portal.",
-        "ARCADE_FAILED 303 The Arcade expression e2 fails for records, its places stay empty there; "
-          + "first record 1: line 2, column 8: argument 2 of FeatureSetByName: the map has no layer or "
+        "ARCADE_FAILED 303 The Arcade expression e2 fails for 303 records, where its value stays "
+          + "empty. First record 1: line 2, column 8: argument 2 of FeatureSetByName: the map has no layer or "
           + "table named Bushes.",
       ])
   }
 
-  @Test func `layers that a site leaves out are not there`() async throws {
-    let (told, files) = try await Self.site(
+  @Test func `expressions cannot read layers that are not published`() async throws {
+    let (messages, files) = try await Self.site(
       ["Count(\(Self.inspections))", "Count(FeatureSetByName($map, 'Species'))"]
     ) { $0.layers = ["Trees", "Species"] }
     #expect(try Self.titles(files) == Array(repeating: ";25;", count: 5))
-    #expect(told.map { $0.prefix(17) } == ["ARCADE_FAILED 303"])
-    #expect(told[0].contains("the feature has no relationship named Inspections of the tree"))
+    #expect(messages.map { $0.prefix(17) } == ["ARCADE_FAILED 303"])
+    #expect(messages[0].contains("the feature has no relationship named Inspections of the tree"))
   }
 
-  @Test func `fields that do not go out are none in feature sets either`() async throws {
-    let (told, files) = try await Self.site([
+  @Test func `feature sets have no fields that are not published`() async throws {
+    let (messages, files) = try await Self.site([
       "var f = First(OrderBy(\(Self.inspections), 'CollectedDate')); "
         + "IIf(f == null, '', f.CollectedBy)",
       "Count(Filter(FeatureSetByName($map, 'Inspections'), \"Creator = 'field'\"))",
@@ -194,11 +195,13 @@ import Testing
     let titles = try Self.titles(files)
     #expect(titles[0] == "Zoë Müller;;;;;;;-1;;;;")
     #expect(titles[2] == "O'Brien, Maeve;;;;;;;-1;;bark détail.jpg;;")
-    #expect(told.count == 8 && told.allSatisfy { $0.hasPrefix("ARCADE_FAILED 303 ") }, "\(told)")
+    #expect(
+      messages.count == 8 && messages.allSatisfy { $0.hasPrefix("ARCADE_FAILED 303 ") },
+      "\(messages)")
     let names = ["Creator", "TreeGlobalID", "EditDate", "EditDate", "GlobalID", "Editor"]
-    for (message, name) in zip(told, names) { #expect(message.contains("no field \(name)")) }
-    #expect(told[7].contains("no field GlobalID"))
-    #expect(told[6].contains("esriFieldTypeBlob field  at offset 0 is not supported"))
+    for (message, name) in zip(messages, names) { #expect(message.contains("no field \(name)")) }
+    #expect(messages[7].contains("no field GlobalID"))
+    #expect(messages[6].contains("esriFieldTypeBlob field  at offset 0 is not supported"))
     let data = files.filter { $0.key.hasPrefix("data/") }.values
     for secret in ["8E9C1A8F-6CE6", "2B2E7DCB-67E0", "TreeGlobalID", "CreationDate"] {
       #expect(!data.contains { $0.range(of: Data(secret.utf8)) != nil }, "\(secret)")

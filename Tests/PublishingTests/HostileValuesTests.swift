@@ -5,7 +5,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// Values that would break a page if they stood in it as they are.
+/// Values that would break a page if they were not escaped.
 @Suite struct HostileValuesTests {
   private static let values = [
     "</script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'-alert(1)-'",
@@ -52,7 +52,7 @@ import Testing
     return (folder, try DemoSiteTests.files(folder, "site"))
   }
 
-  @Test func `no value leaves its place in a page or script`() async throws {
+  @Test func `no value escapes its context in a page or script`() async throws {
     let (_, files) = try await Self.site()
     #expect(files.count > 20)
     for (path, data) in files where !path.hasPrefix("assets/") {

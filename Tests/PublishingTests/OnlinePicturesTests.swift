@@ -5,11 +5,11 @@ import Publishing
 import TestSupport
 import Testing
 
-/// Pictures that lie on the web, in a site that loads nothing from there.
+/// Pictures on the web, in a site that loads nothing from the web.
 @Suite struct OnlinePicturesTests {
   private static func site() async throws -> (files: [String: Data], report: SiteReport) {
     let folder = try TemporaryFolder()
-    func layer(_ id: String, _ description: String) -> JSON {
+    func layer(_ id: String, description: String) -> JSON {
       [
         "id": .string(id), "title": .string(id), "layerType": "ArcGISFeatureLayer",
         "url": .string("https://services.example.com/arcgis/rest/services/C/FeatureServer/\(id)"),
@@ -27,8 +27,11 @@ import Testing
     let map: JSON = [
       "version": "2.31",
       "operationalLayers": [
-        layer("web", "<p>{Name}: <img src='{Photo}'></p><a href='{Photo}'><img src='{Photo}'></a>"),
-        layer("own", "{Name}"),
+        layer(
+          "web",
+          description: "<p>{Name}: <img src='{Photo}'></p><a href='{Photo}'><img src='{Photo}'></a>"
+        ),
+        layer("own", description: "{Name}"),
       ],
     ]
     try folder.write(JSONWriter.write(map), to: "map.json")
@@ -54,7 +57,7 @@ import Testing
     return (try DemoSiteTests.files(folder, "site"), report)
   }
 
-  @Test func `the pages lead to them, and tell it once a layer`() async throws {
+  @Test func `pages link to online pictures and report them once per layer`() async throws {
     let (files, report) = try await Self.site()
     func list(_ layer: String) -> String {
       String(decoding: files["list/\(layer)-0001.html"] ?? Data(), as: UTF8.self)
@@ -76,6 +79,6 @@ import Testing
     #expect(findings.map(\.subject) == ["web"])
     #expect(findings.first?.count == 3)
     let about = String(decoding: files["about.html"] ?? Data(), as: UTF8.self)
-    #expect(about.contains("Pictures on the web are shown as links"))
+    #expect(about.contains("3 pictures from the web can't be shown offline"))
   }
 }

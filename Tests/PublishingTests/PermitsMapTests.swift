@@ -7,12 +7,12 @@ import Testing
 
 private let permitsMap = "webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"
 
-/// A real map of ArcGIS Solutions, with permits and comments made up for its real service.
+/// A real map of ArcGIS Solutions, with invented permits and comments for its real service.
 @Suite(.enabled(if: SharedData.has(permitsMap), "the shared data is not here"))
 struct PermitsMapTests {
   private static let service = "webmaps/solutionjs-rowpermits.featureservice-mocks.json"
 
-  /// 2 March 2018, 14:13:20 UTC, and a day later.
+  /// 2 March 2018, 14:13:20 UTC, and one day later.
   private static let (date, later) = (1_520_000_000_000, 1_520_086_400_000)
   private static let permits = [
     "93BD04CF-0FD6-40F1-929D-0DA9953F48F1", "0A097C97-6BF4-4C69-BD2C-AF82EEEACBE2",
@@ -85,7 +85,7 @@ struct PermitsMapTests {
     return ["features": .array(rows)]
   }
 
-  /// One record of a layer's list, which shows all of its pop-up.
+  /// Returns one record of a layer's list, with all of its pop-up.
   private static func record(_ id: Int, of layer: String) async throws -> String {
     let page = String(
       decoding: try await made.value.files["list/\(layer)-0001.html"] ?? Data(), as: UTF8.self)
@@ -105,7 +105,7 @@ struct PermitsMapTests {
       + "</span><br>Ann &amp; Co &lt;north&gt;<br>380 New York St<br>Redlands,\u{A0}CA\u{A0}92373<br></td>",
     "</tbody></table></font></div>", "<p>Edited by ann on 3/3/2018 at 2:13 PM</p>",
   ])
-  func `a permit has its title, its text with table and font, its last edit`(part: String)
+  func `a permit has its title, formatted text and last edit`(part: String)
     async throws
   {
     let record = try await Self.record(1, of: "row-permits")
@@ -127,7 +127,7 @@ struct PermitsMapTests {
     #expect(try await Self.record(1, of: "row-permit-comment").contains(part))
   }
 
-  @Test func `the legend has the pictures of the service, by status`() async throws {
+  @Test func `the legend has the service's pictures by status`() async throws {
     let (files, report) = try await Self.made.value
     let meta = try DemoSiteTests.object(files["data/meta.js"])
     let classes = meta["layers"]?[0]?["legend"]?["classes"]?.array ?? []
@@ -139,7 +139,7 @@ struct PermitsMapTests {
     }
     #expect(shown.contains("Submitted 1") && shown.contains("Approved 1"), "\(shown)")
     #expect(try await Self.record(1, of: "row-permits").contains("<image x=\"0\""))
-    // All that the map asks for is there, its expressions too.
+    // Everything that the map needs is available, including its expressions.
     #expect(report.findings.isEmpty)
   }
 }

@@ -8,7 +8,7 @@ struct PhotoMetadataTests {
     [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
   }
 
-  /// An Exif note with a turn, a position and a maker's name.
+  /// Exif data with an orientation, a location and a maker's name.
   static func exif(turn: UInt8, isLittleEndian: Bool) -> [UInt8] {
     func word(_ value: UInt16) -> [UInt8] {
       let bytes = [UInt8(value >> 8), UInt8(value & 255)]
@@ -42,7 +42,7 @@ struct PhotoMetadataTests {
   }
 
   @Test(arguments: [true, false])
-  func `a JPEG keeps its picture and its turn, and nothing else`(isLittleEndian: Bool) throws {
+  func `a JPEG keeps only its picture and orientation`(isLittleEndian: Bool) throws {
     let profile = Self.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 7, 7])
     let adobe = Self.segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
     let note = Self.exif(turn: 6, isLittleEndian: isLittleEndian)
@@ -67,7 +67,7 @@ struct PhotoMetadataTests {
     #expect(photo.removedCount > note.count)
   }
 
-  @Test func `an upright JPEG needs no note, and a clean one stays as it is`() throws {
+  @Test func `an upright JPEG gets no Exif data, and a clean one is unchanged`() throws {
     let upright = Self.segment(
       0xE1, Array("Exif\0\0".utf8) + Self.exif(turn: 1, isLittleEndian: true))
     let photo = try Self.stripped(Self.jpeg(upright))
@@ -92,7 +92,7 @@ struct PhotoMetadataTests {
       ([0xFF, 0xD8, 0xFF, 0xD8], "a segment"),
       ([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 7], "a marker"),
     ] as [([UInt8], String)])
-  func `a broken JPEG is told, not published`(bytes: [UInt8], expected: String) {
+  func `a broken JPEG is reported and not published`(bytes: [UInt8], expected: String) {
     guard case .broken(.jpeg, _, let found) = PhotoMetadata.strip(bytes) else {
       Issue.record("taken")
       return
@@ -128,7 +128,7 @@ struct PhotoMetadataTests {
     }
   }
 
-  @Test func `other files are left to who knows them`() {
+  @Test func `other kinds of files are not stripped`() {
     for text in ["", "GIF88a…", "%PDF-1.4", "RIFF1234WAVEfmt "] {
       #expect(PhotoMetadata.strip(Array(text.utf8)) == .otherKind)
     }
@@ -145,7 +145,7 @@ struct PhotoMetadataTests {
     }
   }
 
-  @Test func `damaged files are told or taken, and taken ones stay as they are`() throws {
+  @Test func `damaged files are reported or stripped, and stripping is stable`() throws {
     let samples = [
       Self.jpeg(
         Self.segment(
@@ -216,8 +216,8 @@ struct PhotoMetadataTests {
       print(name)
     """
 
-  @Test(.enabled(if: Tool.pythonHas("PIL"), "Pillow is not here"))
-  func `Pillow sees the same picture, the turn, and no other note`() throws {
+  @Test(.enabled(if: Tool.pythonHas("PIL"), "needs Pillow"))
+  func `Pillow reads the same picture and orientation, and no other metadata`() throws {
     let python = try #require(Tool.python(having: "PIL"))
     let folder = try TemporaryFolder()
     let written = try python.run(["-c", Self.pillow, "write", folder.path])

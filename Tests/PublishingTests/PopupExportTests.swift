@@ -5,7 +5,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// GeoJSON with what pop-ups say.
+/// GeoJSON with pop-ups.
 @Suite struct PopupExportTests {
   private static func export(_ layer: String) async throws -> JSON {
     let (folder, _) = try await DemoSiteTests.made.value
@@ -16,7 +16,7 @@ import Testing
     return try JSONParser.parse(text)
   }
 
-  @Test func `features have raw and formatted values, relations and photos`() async throws {
+  @Test func `features have raw and formatted values, relations and attachments`() async throws {
     let document = try await Self.export("Trees")
     #expect(document["type"]?.string == "FeatureCollection")
     let features = document["features"]?.array ?? []
@@ -31,7 +31,7 @@ import Testing
     #expect(related.contains { $0["records"]?[0]?["Common Name"]?.string != nil })
     #expect(feature["subtitle"]?.string?.contains("; Diameter: ") == true)
     #expect(feature["expressions"]?["girth"]?["title"]?.string == "Girth")
-    // The clock of expressions is the package's own: 2026-05-01.
+    // Expressions use the time of the package: 2026-05-01.
     let planted = try #require(
       features.first { $0["properties"]?["PlantedDate"]?.string?.hasPrefix("2004-10-06") == true })
     #expect(planted["expressions"]?["age"]?["value"]?.int == 21)
@@ -44,7 +44,7 @@ import Testing
     #expect(photos[0]["contentType"]?.string == "image/jpeg")
   }
 
-  @Test func `a table's records are features without a place`() async throws {
+  @Test func `a table's records are features without a geometry`() async throws {
     let document = try await Self.export("Inspections")
     let features = document["features"]?.array ?? []
     #expect(features.count == 420)

@@ -5,7 +5,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// What goes out when a site is for everybody.
+/// What is published with `--public`.
 @Suite struct PublicSiteTests {
   private static func site(
     _ name: String, _ change: @escaping (inout SiteRequest) -> Void = { _ in }
@@ -23,7 +23,7 @@ import Testing
       .keys.sorted()
   }
 
-  @Test func `editor tracking, GlobalIDs and hidden fields stay in`() async throws {
+  @Test func `editor tracking, GlobalIDs and hidden fields are not published`() async throws {
     let (report, files) = try await Self.site("public")
     let trees = try #require(report.published.first { $0.layer == "Trees" })
     #expect(!trees.fields.contains("GlobalID") && !trees.fields.contains("Creator"))
@@ -31,12 +31,12 @@ import Testing
     #expect(Self.contains("Creator", files).isEmpty)
     #expect(Self.contains("GlobalID", files).isEmpty)
     #expect(Self.contains("Edited by", files).isEmpty)
-    // The folders of photos are not named by GlobalIDs either.
+    // The folders of attachments are not named by GlobalIDs either.
     #expect(files.keys.contains { $0.hasPrefix("photos/trees-1/") })
     #expect(Self.contains("8a985562", files).isEmpty && Self.contains("8A985562", files).isEmpty)
   }
 
-  @Test func `what an expression makes of a field that stays in stays in too`() async throws {
+  @Test func `values computed from unpublished fields are not published`() async throws {
     let (report, files) = try await Self.site("expressions") {
       $0.allowedFields = [("Trees", ["Condition", "DBH"])]
     }
@@ -47,13 +47,13 @@ import Testing
     #expect(failed.first?.message.contains("Trees has no field Address") == true)
   }
 
-  @Test func `with a list nothing else of the layer is in any file`() async throws {
+  @Test func `with a field list, no other value of the layer is in any file`() async throws {
     let (report, files) = try await Self.site("listed") {
       $0.allowedFields = [("Trees", ["Condition"]), ("Inspections", ["CollectedDate"])]
     }
     let trees = try #require(report.published.first { $0.layer == "Trees" })
     #expect(trees.fields == ["Condition", "What to expect", "Inspections so far"])
-    // How trees grew hangs on a field of the inspections that stays in.
+    // Tree growth depends on an unpublished field of the inspections.
     #expect(Self.contains(" thicker", files).isEmpty)
     #expect(Self.contains("N WILLAMETTE BLVD", files).isEmpty)
     #expect(Self.contains("n willamette blvd", files).isEmpty)
@@ -61,7 +61,7 @@ import Testing
     #expect(!Self.contains("Fair", files).isEmpty)
   }
 
-  @Test func `a field or layer that is not there is refused`() async throws {
+  @Test func `an unknown field or layer is refused`() async throws {
     await #expect(throws: PublishingError.self) {
       try await Self.site("x1") { $0.allowedFields = [("Trees", ["Colour"])] }
     }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `layers that are not chosen leave no trace`() async throws {
+  @Test func `layers that are not chosen are in no file`() async throws {
     let (report, files) = try await Self.site("some") {
       $0.isPublic = false
       $0.layers = ["Trees", "Species"]

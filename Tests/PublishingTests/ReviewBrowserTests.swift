@@ -3,18 +3,18 @@ import Publishing
 import TestSupport
 import Testing
 
-/// Reviews of merges in browsers, opened from their folders and judged once for all tests.
+/// Reviews of merges, opened in browsers and judged once for all tests.
 @Suite(
   .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to judge in"))
 struct ReviewBrowserTests {
-  /// What `Tests/Judges/review.py` prints of a review.
+  /// The output of `Tests/Judges/review.py` for a review.
   private struct Verdict: Decodable, Sendable {
     var complaints: [String: [String]]
     var skipped: [String: String]
     var figures: [String: Double]
   }
 
-  /// A review, and what it is judged by.
+  /// A review and its judge's options.
   private struct Judged: Sendable {
     let name: String
     let content: ReviewContent
@@ -35,7 +35,7 @@ struct ReviewBrowserTests {
   private static var reading: Judged {
     var content = ReviewSample.content(changes: 39)
     content.isReadOnly = true
-    // What nobody merged has no conflicts.
+    // Without a merge there are no conflicts.
     content.changes.removeFirst()
     return Judged(name: "reading", content: content, checks: ["looks", "markup", "reading"])
   }
@@ -68,25 +68,25 @@ struct ReviewBrowserTests {
     }
   }
 
-  @Test func `a person decides, saves, loads, on a desk, a phone and paper, in three engines`()
+  @Test func `a person decides, saves and loads on a desktop, a phone and paper`()
     async throws
   {
     try await Self.expectNothing(of: Self.deciding)
   }
 
-  @Test func `10,000 changes are listed, filtered, searched and decided at once`() async throws {
+  @Test func `10,000 changes are listed, filtered, searched and decided quickly`() async throws {
     try await Self.expectNothing(of: Self.many)
   }
 
-  @Test func `texts that are attacks are shown word for word`() async throws {
+  @Test func `hostile texts are shown literally`() async throws {
     try await Self.expectNothing(of: Self.hostile)
   }
 
-  @Test func `a merge that brought nothing says so`() async throws {
+  @Test func `a merge without changes says so`() async throws {
     try await Self.expectNothing(of: Self.none)
   }
 
-  @Test func `the changes of one package are looked at, with nothing to decide`() async throws {
+  @Test func `the changes of one package are shown without decisions`() async throws {
     try await Self.expectNothing(of: Self.reading)
   }
 }

@@ -8,9 +8,9 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The review of a merge of the demo map: two crews, and an office that edited meanwhile.
+/// The review of a merge of the demo map with two crews, while the office also edited.
 @Suite struct ReviewOfMergeTests {
-  /// The demo as issued, the office's data, and what is made of both.
+  /// The demo as issued, the office data, and what is made from both.
   private struct City {
     let folder: TemporaryFolder
     let schema: MergeSchema
@@ -24,7 +24,7 @@ import Testing
       let issued = try OpenPackage(path: folder.path("demo.mmpk"))
       let office = try await Self.office.value
       var schema = try MergeSchema(reading: issued.store, map: issued.storedMap())
-      // The map's forms show diameter and condition, and let nobody change them.
+      // The map's forms show diameter and condition but do not let anybody change them.
       for table in schema.tables.indices {
         schema.tables[table].filledFields = Set(schema.tables[table].fields.indices)
       }
@@ -41,7 +41,7 @@ import Testing
       }
     }
 
-    /// The office wrote another diameter into the first tree and took the second away.
+    /// The office changed the diameter of the first tree and deleted the second.
     static let office = Task { () throws -> TemporaryFolder in
       let folder = try TemporaryFolder()
       try FileManager.default.copyItem(
@@ -58,7 +58,7 @@ import Testing
       return folder
     }
 
-    /// The newest inspection of a tree, and its table.
+    /// Returns the newest inspection of a tree, and its table.
     func newestVisit(of tree: Int) throws -> (table: Int, record: (id: GlobalID, row: MergeRow)) {
       let visits = try #require(schema.tables.firstIndex { $0.title == "Inspections" })
       let date = try #require(schema.tables[visits].fieldIndex(named: "CollectedDate"))
@@ -70,15 +70,15 @@ import Testing
       return (visits, try #require(newest))
     }
 
-    func place(_ field: String) throws -> Int {
+    func index(of field: String) throws -> Int {
       try #require(schema.tables[trees].fieldIndex(named: field))
     }
 
-    /// A change of a tree as a crew left it; nil for one it deleted.
+    /// Returns a crew's change of a tree; nil edits delete it.
     func change(_ tree: Int, _ edits: [(String, FieldValue)]?) throws -> RowChange {
       let before = try #require(try base.row(trees, ids[tree]))
       var after = edits == nil ? nil : before
-      for (field, value) in edits ?? [] { after?.values[try place(field)] = value }
+      for (field, value) in edits ?? [] { after?.values[try index(of: field)] = value }
       return RowChange(id: ids[tree], before: before, after: after)
     }
 
@@ -92,15 +92,15 @@ import Testing
     }
 
     func moved(_ tree: Int, x: Double) throws -> (String, FieldValue) {
-      let place = try #require(schema.tables[trees].fieldIndex(of: .geometry))
+      let geometry = try #require(schema.tables[trees].fieldIndex(of: .geometry))
       let row = try #require(try base.row(trees, ids[tree]))
       var geometry = Geometry()
-      guard case .blob(let blob) = row[place] else { throw PublishingError.noMap(path: "") }
+      guard case .blob(let blob) = row[geometry] else { throw PublishingError.noMap(path: "") }
       let srsID = try GeoPackageBlob.decode(blob.span, into: &geometry)
       geometry.coordinates[0] += x
       var bytes: [UInt8] = []
       GeoPackageBlob.append(geometry, srsID: srsID, to: &bytes)
-      return (schema.tables[trees].fields[place].name, .blob(bytes))
+      return (schema.tables[trees].fields[geometry].name, .blob(bytes))
     }
 
     func review(
@@ -115,8 +115,8 @@ import Testing
         packages: packages.map {
           .init(id: $0.identity, name: $0.identity, built: "14 Mar 2026", edited: "20 Mar 2026")
         }, outcome: outcome, current: current, inputs: "digest", title: "Trees of Portland")
-      for place in packages.indices {
-        source.sides[place] = ReviewSide(base: base, returned: packages[place].returned)
+      for index in packages.indices {
+        source.sides[index] = ReviewSide(base: base, returned: packages[index].returned)
       }
       return try ReviewContent(source)
     }
@@ -128,7 +128,7 @@ import Testing
 
   private static func text(_ text: String) -> FieldValue { .text(Array(text.utf8)) }
 
-  @Test func `an edit is shown as its pop-up shows it, and accepted`() async throws {
+  @Test func `an edit is shown like in its pop-up, and accepted`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package(
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test
-  func `what a rule of the map set is shown with the value it replaced, and who entered that`()
+  func `a value set by a rule is shown with the replaced value and its author`()
     async throws
   {
     let city = try await City()
@@ -183,7 +183,7 @@ import Testing
     #expect(ruled.story == "A rule of the map changed this record after an edit by crew-07.")
   }
 
-  @Test func `what goes with a deleted record is shown as the doing of the crew that deleted it`()
+  @Test func `a child deleted with its parent is shown as deleted by the same crew`()
     async throws
   {
     let city = try await City()
@@ -196,11 +196,11 @@ import Testing
     let change = try #require(review.changes.first { $0.id == visit.id.text && $0.layer == visits })
     #expect(change.package == 1 && change.action == .deleted)
     #expect(change.subtitle == "Deleted with \(tree.title)")
-    #expect(change.story == "crew-06 deleted \(tree.title), and this record went with it.")
+    #expect(change.story == "crew-06 deleted \(tree.title), and this record was deleted with it.")
     #expect(review.changes.allSatisfy { $0.action != .deleted || $0.package == 1 })
   }
 
-  @Test func `a field both sides changed carries its three values and is open`() async throws {
+  @Test func `a field changed by both sides has three values and is open`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(0, [("DBH", .real(5))])])
@@ -216,7 +216,7 @@ import Testing
     #expect(change.resolution == .returned)
   }
 
-  @Test func `a field two crews changed shows the office's value, and names the other crew`()
+  @Test func `a field changed by two crews shows the office's value and names the other crew`()
     async throws
   {
     let city = try await City()
@@ -232,11 +232,11 @@ import Testing
     #expect(
       change.story == "Two crews changed the same field since the package was built on 14 Mar 2026."
     )
-    // The office did nothing here: nobody of it is named.
+    // The office did not change this field, so no editor of it is named.
     #expect(value.currentBy == nil)
   }
 
-  @Test func `what only the office changed stands beside what the crew changed`() async throws {
+  @Test func `a change by the office is shown beside the crew's changes`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(0, [("Notes", Self.text("leans"))])])
@@ -250,7 +250,7 @@ import Testing
     #expect(change.story == "The field crew changed 1 field.")
   }
 
-  @Test func `a value that both wrote is shown as that of both`() async throws {
+  @Test func `a value entered by both sides is shown for both`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package(
@@ -261,7 +261,7 @@ import Testing
     #expect(same.base == "4.60" && same.current == "4.80" && same.returned == "4.80")
   }
 
-  @Test func `all crews whose values a record has are named`() async throws {
+  @Test func `all crews with values in a record are named`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(2, [("Notes", Self.text("leans"))])]),
@@ -272,7 +272,7 @@ import Testing
         == "crew-03.mmpk and crew-07.mmpk changed 2 fields.")
   }
 
-  @Test func `days are those of the map's own clocks`() async throws {
+  @Test func `days are in the map's time zone`() async throws {
     let issued = try OpenPackage(path: try await City().folder.path("demo.mmpk"))
     var package = ReviewContent.Package(id: "", name: "crew-03")
     package.date(by: issued, in: .utc)
@@ -283,7 +283,7 @@ import Testing
     #expect(package.built == "30 Apr 2026")
   }
 
-  @Test func `the page names when the packages were built`() async throws {
+  @Test func `the page says when the packages were built`() async throws {
     let city = try await City()
     let one = try city.package("crew-03.mmpk", [city.change(2, [("Notes", Self.text("leans"))])])
     #expect(try city.review([one]).subtitle == "package of 14 Mar 2026")
@@ -291,7 +291,7 @@ import Testing
     #expect(try city.review([one, other]).subtitle == "2 packages of 14 Mar 2026")
   }
 
-  @Test func `a visit is told by its tree, and lies where it stands`() async throws {
+  @Test func `a visit is named after its tree and shown at its location`() async throws {
     let city = try await City()
     let visits = try #require(city.schema.tables.firstIndex { $0.title == "Inspections" })
     let parent = try #require(city.schema.tables[visits].fieldIndex(named: "TreeGlobalID"))
@@ -312,7 +312,7 @@ import Testing
     #expect(!review.surroundings.isEmpty)
   }
 
-  @Test func `values that a format would round to one are shown in full`() async throws {
+  @Test func `values that look equal when formatted are shown in full`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(2, [("DBH", .real(13.501))])])
@@ -329,11 +329,11 @@ import Testing
     let change = try city.change(of: 1, in: review)
     #expect(change.action == .updated && change.conflicts.contains(nil))
     #expect(change.values.first?.current == "deleted" && change.values.first?.returned == "edited")
-    #expect(change.subtitle == "Edited here, deleted by the office")
+    #expect(change.subtitle == "Edited by the crew, deleted by the office")
     #expect(change.values.count == 2)
   }
 
-  @Test func `a record a crew deleted is decided as a whole where the office edited it`()
+  @Test func `a record a crew deleted and the office edited is decided as a whole`()
     async throws
   {
     let city = try await City()
@@ -347,7 +347,7 @@ import Testing
     #expect(plain.values.contains { $0.base != nil && $0.returned == nil })
   }
 
-  @Test func `a move is told in metres and a direction, with both places`() async throws {
+  @Test func `a move is described in meters and a direction, with both points`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(2, [try city.moved(2, x: 0.0001)])])
@@ -359,7 +359,7 @@ import Testing
     #expect(!review.surroundings.isEmpty && review.surroundings.count < 303)
   }
 
-  @Test func `a value the field app would have refused is shown, and not taken`() async throws {
+  @Test func `a value that the field app refuses is shown but not merged`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package("crew-03.mmpk", [try city.change(2, [("Condition", Self.text("Splendid"))])])
@@ -370,7 +370,7 @@ import Testing
     #expect(!change.notes.isEmpty)
   }
 
-  @Test func `the review is a folder like any other`() async throws {
+  @Test func `the review is written to a folder`() async throws {
     let city = try await City()
     let review = try city.review([
       city.package(

@@ -4,7 +4,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The review of a merge, as files.
+/// The files of a merge's review.
 @Suite struct ReviewPagesTests {
   private static func write(
     _ content: ReviewContent, to folder: TemporaryFolder, _ name: String = "review"
@@ -23,7 +23,7 @@ import Testing
     return try JSONParser.parse(Array(inside.utf8)).array ?? []
   }
 
-  @Test func `a page, what it names, and its data are all there is`() throws {
+  @Test func `the folder contains the page, its assets and its data`() throws {
     let folder = try TemporaryFolder()
     let files = try Self.write(ReviewSample.content(changes: 120), to: folder)
     let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
@@ -38,13 +38,13 @@ import Testing
     #expect(head["moved"]?.int == 3)
     #expect(head["packages"]?[0]?["counts"]?["conflicts"]?.int == 3)
     let points = try Self.call(files["data/changes/points.js"])[1]
-    // Records of tables have no place.
+    // Records of tables have no point.
     #expect(points["n"]?.int == 120 && points["none"]?.array?.count == 6)
     #expect(try Self.call(files["data/around/points.js"])[1]["n"]?.int == 200)
     #expect(files["photos/0040-1.jpg"] != nil && files["photos/0040-2.jpg"] == nil)
   }
 
-  @Test func `a conflict carries its fields, its photos and both places`() throws {
+  @Test func `a conflict has its fields, attachments and both points`() throws {
     let folder = try TemporaryFolder()
     let files = try Self.write(ReviewSample.content(changes: 41), to: folder)
     let change = try #require(try Self.call(files["data/review.js"])[0]["changes"]?[40])
@@ -58,7 +58,7 @@ import Testing
     #expect(detail["photos"]?["items"]?[1]?["src"]?.isNull == true)
   }
 
-  @Test func `many changes come in parts of 500`() throws {
+  @Test func `many changes are split into parts of 500`() throws {
     let folder = try TemporaryFolder()
     let files = try Self.write(ReviewSample.content(changes: 2_101, packages: 3), to: folder)
     let head = try Self.call(files["data/review.js"])[0]
@@ -71,7 +71,7 @@ import Testing
     #expect(files["data/changes/0005.js"] == nil)
   }
 
-  @Test func `the same content gives the same bytes, and an earlier review is brought up to date`()
+  @Test func `the same content gives the same bytes, and an earlier review is updated`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -82,7 +82,7 @@ import Testing
     #expect(fewer["photos/0040-1.jpg"] == nil && fewer["assets/map.js"] == first["assets/map.js"])
   }
 
-  @Test func `a folder of something else stays as it is`() throws {
+  @Test func `a folder with other content is unchanged`() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "review/.fieldpack-site")
     #expect(throws: PublishingError.self) {
@@ -91,7 +91,7 @@ import Testing
     #expect(try DemoSiteTests.files(folder, "review").keys.sorted() == [".fieldpack-site"])
   }
 
-  @Test func `no value leaves its place`() throws {
+  @Test func `no value escapes its context`() throws {
     let folder = try TemporaryFolder()
     let files = try Self.write(
       ReviewSample.content(changes: 120, texts: ReviewSample.hostile), to: folder)
@@ -104,7 +104,7 @@ import Testing
       page.components(separatedBy: "<script").dropFirst().allSatisfy { $0.hasPrefix(" defer") })
   }
 
-  @Test func `a merge without changes has a page too`() throws {
+  @Test func `a merge without changes also has a page`() throws {
     let folder = try TemporaryFolder()
     let files = try Self.write(ReviewSample.content(changes: 0), to: folder)
     #expect(try Self.call(files["data/review.js"])[0]["extent"]?.isNull == true)

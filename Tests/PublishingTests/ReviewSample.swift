@@ -1,6 +1,6 @@
 import Publishing
 
-/// Reviews made up: streets of trees, every third change of another kind.
+/// Invented reviews: streets of trees, with three kinds of changes in turn.
 enum ReviewSample {
   static let hostile = [
     "</script><script>ran()</script>", "\"><img src=x onerror=ran()>", "{{review.title}}",
@@ -83,12 +83,12 @@ enum ReviewSample {
         .init(field: 1, base: "3", current: "4", returned: "3", state: .kept),
       ]
     }
-    if index % 40 == 0 { makeConflict(&change, text(0), index) }
+    if index % 40 == 0 { makeConflict(&change, text: text(0), index: index) }
     return change
   }
 
   private static func makeConflict(
-    _ change: inout ReviewContent.Change, _ text: String, _ index: Int
+    _ change: inout ReviewContent.Change, text: String, index: Int
   ) {
     change.isOpen = true
     change.subtitle = "Conflict: DBH, Condition"

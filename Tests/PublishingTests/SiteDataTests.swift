@@ -5,7 +5,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The numbers in the data files, read as a browser reads them.
+/// The numbers in the data files, decoded like in a browser.
 @Suite struct SiteDataTests {
   private static func file(_ path: String) async throws -> JSON {
     let (folder, _) = try await DemoSiteTests.made.value
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// The value of a slot for a record of a shard.
-  private static func value(_ shard: JSON, _ slot: Int, _ row: Int) -> JSON? {
+  /// Returns the value of a slot in a record of a shard.
+  private static func value(_ shard: JSON, slot: Int, row: Int) -> JSON? {
     var column = shard["slots"]?[slot]
     if let same = column?.int { column = shard["slots"]?[same] }
     let values = column?[0]?.array ?? []
@@ -30,7 +30,8 @@ import Testing
     return values.count == 1 ? values[0] : values[row]
   }
 
-  @Test func `points lie where their records say, within the step of their frame`() async throws {
+  @Test func `points are at their records' locations, within one step of their frame`() async throws
+  {
     let points = try await Self.file("data/trees/points.js")
     let shard = try await Self.file("data/trees/0000.js")
     let bits = try #require(points["bits"]?.int)
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a facet has the value that the record shows`() async throws {
+  @Test func `a facet has the same value as the record`() async throws {
     let columns = try await Self.file("data/trees/columns.js")
     let shard = try await Self.file("data/trees/0000.js")
     let meta = try await Self.file("data/meta.js")
@@ -67,9 +68,9 @@ import Testing
     let sizes = try Self.numbers(columns["DBH"]?["data"], bits: 16)
     let scale = try #require(columns["DBH"]?["scale"]?.int)
     for row in codes.indices {
-      let condition = Self.value(shard, try slot("Condition"), row)?.string ?? ""
+      let condition = Self.value(shard, slot: try slot("Condition"), row: row)?.string ?? ""
       #expect(condition == values[codes[row]].string ?? "")
-      guard let size = Self.value(shard, try slot("DBH"), row)?.double else {
+      guard let size = Self.value(shard, slot: try slot("DBH"), row: row)?.double else {
         #expect(sizes[row] == 65_535)
         continue
       }
@@ -78,7 +79,7 @@ import Testing
     #expect(columns["Species"]?["values"]?.array?.count ?? 0 > 3)
   }
 
-  @Test func `rings end where shapes say`() async throws {
+  @Test func `rings end where shapes.js says`() async throws {
     let shapes = try await Self.file("data/neighborhoods/shapes.js")
     let x = try Self.numbers(shapes["x"], bits: 32)
     let parts = try Self.numbers(shapes["parts"], bits: 32)
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `search text has a line for each record, in lower case`() async throws {
+  @Test func `the search text has one lower-case line per record`() async throws {
     let search = try await Self.file("data/trees/search.js")
     let text = try #require(search["text"]?.string)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 304)
@@ -100,7 +101,7 @@ import Testing
     #expect(text.contains("douglas-fir"))
   }
 
-  @Test func `large downloads go on in further files`() async throws {
+  @Test func `large downloads are split into several files`() async throws {
     let (folder, _) = try await DemoSiteTests.made.value
     _ = try await DemoSiteTests.render(folder, "split") { $0.largestDownload = 50_000 }
     let files = try DemoSiteTests.files(folder, "split")
@@ -116,7 +117,7 @@ import Testing
     #expect(String(decoding: rows[0], as: UTF8.self).hasPrefix("OBJECTID,"))
   }
 
-  @Test func `what pop-ups compute is in the downloads, by its title`() async throws {
+  @Test func `computed values are in the downloads, by title`() async throws {
     let (folder, _) = try await DemoSiteTests.made.value
     let files = try DemoSiteTests.files(folder, "site")
     let document = try JSONParser.parse([UInt8](try #require(files["data/trees.geojson"])))
@@ -136,7 +137,7 @@ import Testing
       .split(separator: "\r\n")
     #expect(rows[0].hasSuffix(",\(names.joined(separator: ",")),Longitude,Latitude"))
     #expect(rows.dropFirst().count { $0.contains(" Diameter: ") } == trees.count)
-    // The dictionary of fields has them, too, and the filtered downloads of the browser.
+    // They are also in the field list, and in the filtered downloads of the browser.
     let layer = try DemoSiteTests.object(files["data/meta.js"])["layers"]?[1]
     let fields = layer?["fields"]?.array?.filter { $0["isComputed"]?.bool == true } ?? []
     #expect(fields.map { $0["name"]?.string } == names)
@@ -144,7 +145,7 @@ import Testing
     #expect(layer?["rawFields"]?.array?.suffix(5).map { $0[0]?.string } == names)
   }
 
-  @Test func `downloads are coloured as the map is`() async throws {
+  @Test func `downloads have the colors of the map`() async throws {
     let (folder, _) = try await DemoSiteTests.made.value
     let files = try DemoSiteTests.files(folder, "site")
     let data = try #require(files["data/trees.geojson"])

@@ -6,7 +6,7 @@ import Testing
     ("Trees", "trees"), ("Street Trees", "street trees"), ("ROW Permits", "ROW permits"),
     ("Éclairage public", "éclairage public"), ("A", "a"), ("", ""),
   ])
-  func `a title is lower case within a line, but for words of capitals`(
+  func `a title is lower case within a line, except words in capitals`(
     title: String, inLine: String
   ) {
     #expect(TitleText.inLine(title) == inLine)

@@ -5,7 +5,7 @@ import Publishing
 import TestSupport
 import Testing
 
-/// The demo map with symbols that follow numbers, and labels of several classes.
+/// The demo map with symbols that depend on numbers, and several label classes.
 @Suite struct VariableDrawingTests {
   private static let drawing = """
     {"renderer": {"type": "simple", "symbol": {"type": "esriSMS", "size": 6, "color": [9, 9, 9, 255],
@@ -29,13 +29,13 @@ import Testing
       {"labelExpressionInfo": {"value": "({Creator})"}}]}
     """
 
-  /// The packed map and a site of it, made once.
+  /// The built map and its site, made once.
   private static let made = Task { () throws -> (TemporaryFolder, SiteReport) in
     let folder = try await packed(drawing)
     return (folder, try await DemoSiteTests.render(folder, "varied"))
   }
 
-  /// The demo map, packed, with its trees drawn otherwise.
+  /// Builds the demo map with another drawing of its trees.
   static func packed(_ drawing: String) async throws -> TemporaryFolder {
     let drawing = try JSONParser.parse(Array(drawing.utf8))
     return try await DemoSiteTests.packed { trees in
@@ -51,7 +51,7 @@ import Testing
     return try DemoSiteTests.object(DemoSiteTests.files(folder, "varied")[path])
   }
 
-  /// A tree of the downloads, in the order of the site.
+  /// A tree in the downloads, in the order of the site.
   private struct Tree {
     let id: Int
     let properties: JSON
@@ -72,7 +72,7 @@ import Testing
     return Array(try #require(Data(base64Encoded: text)))
   }
 
-  @Test func `a record has a byte for each property of its symbol that follows a number`()
+  @Test func `a record has a byte for each symbol property that depends on a number`()
     async throws
   {
     let points = try await Self.file("data/trees/points.js")
@@ -82,22 +82,22 @@ import Testing
     let angle = try Self.bytes(points["angle"])
     #expect(trees.count == 303 && size.count == 303 && color.count == 303)
     #expect(try Self.bytes(points["opacity"]).count == 303)
-    for (place, tree) in trees.enumerated() {
+    for (index, tree) in trees.enumerated() {
       guard let girth = tree.girth else {
-        #expect(size[place] == 255 && angle[place] == 255)
+        #expect(size[index] == 255 && angle[index] == 255)
         continue
       }
-      #expect(abs(Double(size[place]) - min(girth, 64) / 2) <= 0.5)
-      #expect(abs(Double(angle[place]) - girth / 1.5) <= 0.5)
+      #expect(abs(Double(size[index]) - min(girth, 64) / 2) <= 0.5)
+      #expect(abs(Double(angle[index]) - girth / 1.5) <= 0.5)
       if let width = tree.properties["SiteWidth"]?.double {
-        #expect(abs(Double(color[place]) - min(max(width - 4, 0), 4) * 8) <= 0.5)
+        #expect(abs(Double(color[index]) - min(max(width - 4, 0), 4) * 8) <= 0.5)
       } else {
-        #expect(color[place] == 255)
+        #expect(color[index] == 255)
       }
     }
   }
 
-  @Test func `the legend has the author's stops, the download the colours`() async throws {
+  @Test func `the legend has the author's stops and the download has the colors`() async throws {
     let layer = try await Self.file("data/meta.js")["layers"]?[1]
     let variables = layer?["legend"]?["variables"]
     #expect(variables?["size"]?["stops"]?[1]?["value"]?.double == 40)
@@ -117,52 +117,54 @@ import Testing
     #expect(seen.count > 2)
   }
 
-  @Test func `a label is what its class writes where its condition holds`() async throws {
+  @Test func `a label has the text of its class if the condition is true`() async throws {
     let columns = try await Self.file("data/trees/names.js")["columns"]
     let trees = try await Self.trees()
-    func label(_ column: Int, _ place: Int) throws -> String {
+    func label(column: Int, index: Int) throws -> String {
       let values = columns?[column]?["values"]
-      guard let codes = columns?[column]?["codes"] else { return values?[place]?.string ?? "" }
+      guard let codes = columns?[column]?["codes"] else { return values?[index]?.string ?? "" }
       #expect(columns?[column]?["bits"]?.int == 8)
-      let code = Int(try Self.bytes(codes)[place])
+      let code = Int(try Self.bytes(codes)[index])
       return code == 0 ? "" : values?[code - 1]?.string ?? ""
     }
-    for (place, tree) in trees.enumerated() {
+    for (index, tree) in trees.enumerated() {
       let girth = tree.girth ?? 0
       let condition = tree.properties["Condition"]?.string ?? ""
       let text = girth >= 30 ? String(format: "%.1f in\n", girth) + condition : ""
-      #expect(try label(0, place) == text.trimmingCharacters(in: .whitespacesAndNewlines))
+      #expect(
+        try label(column: 0, index: index) == text.trimmingCharacters(in: .whitespacesAndNewlines))
       let code = girth > 0 && girth < 30 ? tree.properties["SpeciesCode"]?.string ?? "" : ""
-      #expect(try label(1, place) == code)
+      #expect(try label(column: 1, index: index) == code)
     }
     let layer = try await Self.file("data/meta.js")["layers"]?[1]
     #expect(layer?["labels"]?.array?.compactMap { $0["minScale"]?.double } == [0, 4_000, 0])
     #expect(layer?["labels"]?.array?.compactMap { $0["dy"]?.int } == [-1, 1, -1])
   }
 
-  @Test func `what is not drawn is told`() async throws {
+  @Test func `what is not drawn is reported`() async throws {
     let (_, report) = try await Self.made.value
-    let told = report.findings.filter { $0.id == .layerDrawnDifferently }.map(\.message)
-    #expect(told.count == 2, "\(told)")
-    #expect(told.contains { $0.contains("visualVariables[3].type: visual variable \"sizeInfo\"") })
-    #expect(told.contains { $0.hasPrefix("Labels where DBH > are not drawn: ") })
+    let messages = report.findings.filter { $0.id == .layerDrawnDifferently }.map(\.message)
+    #expect(messages.count == 2, "\(messages)")
+    #expect(
+      messages.contains { $0.contains("visualVariables[3].type: visual variable \"sizeInfo\"") })
+    #expect(messages.contains { $0.hasPrefix("Labels for records where DBH > are not drawn: ") })
   }
 
-  @Test func `a label says nothing to the public that the author does not show`() async throws {
+  @Test func `public labels show only what the author shows`() async throws {
     let (folder, _) = try await Self.made.value
     _ = try await DemoSiteTests.render(folder, "public") { $0.isPublic = true }
     let names = try DemoSiteTests.object(
       DemoSiteTests.files(folder, "public")["data/trees/names.js"])
-    // Of the fields in its labels the pop-up shows trunk and condition.
+    // Of the labels' fields, the pop-up shows trunk and condition.
     #expect(names["columns"]?.array?.count == 1)
   }
 
   @Test(
     .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to look in"))
-  func `people see sizes, colours and labels`() async throws {
+  func `people see sizes, colors and labels`() async throws {
     let (folder, _) = try await Self.made.value
     let trees = try await Self.trees()
-    let places: [(JSON, Double, Double)] = trees.compactMap { tree in
+    let cases: [(JSON, Double, Double)] = trees.compactMap { tree in
       guard let x = tree.geometry["coordinates"]?[0]?.double,
         let y = tree.geometry["coordinates"]?[1]?.double, let girth = tree.girth,
         let width = tree.properties["SiteWidth"]?.double, width <= 4 || width >= 8, girth > 30,
@@ -177,12 +179,12 @@ import Testing
         ], x, y
       )
     }
-    let alone = places.filter { place in
+    let alone = cases.filter { candidate in
       trees.filter { tree in
         guard let x = tree.geometry["coordinates"]?[0]?.double,
           let y = tree.geometry["coordinates"]?[1]?.double
         else { return false }
-        return abs(x - place.1) < 0.0002 && abs(y - place.2) < 0.00015
+        return abs(x - candidate.1) < 0.0002 && abs(y - candidate.2) < 0.00015
       }.count == 1
     }
     try #require(alone.count >= 2)
