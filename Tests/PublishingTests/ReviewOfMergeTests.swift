@@ -92,15 +92,15 @@ import Testing
     }
 
     func moved(_ tree: Int, x: Double) throws -> (String, FieldValue) {
-      let geometry = try #require(schema.tables[trees].fieldIndex(of: .geometry))
+      let field = try #require(schema.tables[trees].fieldIndex(of: .geometry))
       let row = try #require(try base.row(trees, ids[tree]))
       var geometry = Geometry()
-      guard case .blob(let blob) = row[geometry] else { throw PublishingError.noMap(path: "") }
+      guard case .blob(let blob) = row[field] else { throw PublishingError.noMap(path: "") }
       let srsID = try GeoPackageBlob.decode(blob.span, into: &geometry)
       geometry.coordinates[0] += x
       var bytes: [UInt8] = []
       GeoPackageBlob.append(geometry, srsID: srsID, to: &bytes)
-      return (schema.tables[trees].fields[geometry].name, .blob(bytes))
+      return (schema.tables[trees].fields[field].name, .blob(bytes))
     }
 
     func review(
