@@ -1,16 +1,17 @@
 import Foundation
 import TestSupport
 
-/// How far the acceptance of a build goes.
+/// The extent of the acceptance tests.
 enum Acceptance {
-  /// With `FIELDPACK_EXHAUSTIVE=1` all of Portland and fifty areas; else its first trees and a few.
-  /// The whole city wants the release build: `FIELDPACK_BINARY=.build/release/fieldpack`.
+  /// With `FIELDPACK_EXHAUSTIVE=1`, they use all of Portland and fifty areas; otherwise its first
+  /// trees and a few areas. The whole city needs the release build:
+  /// `FIELDPACK_BINARY=.build/release/fieldpack`.
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
-  /// The moment written into every package, so that only the inputs decide the bytes.
+  /// The time in every package, so that only the inputs decide the bytes.
   static let now = ["--now", "2026-11-20T06:00:00Z"]
 
-  /// Runs our program.
+  /// Runs Fieldpack.
   static func fieldpack(
     _ arguments: [String], environment: [String: String] = [:], folder: String? = nil
   ) throws -> ToolResult {
@@ -20,7 +21,7 @@ enum Acceptance {
       folder: folder)
   }
 
-  /// Builds and fails with the program's own words unless it ended well.
+  /// Builds a package, and fails with the program's message if it does not succeed.
   static func build(
     map: String, data: String, to output: String, _ options: [String] = []
   ) throws {
@@ -30,7 +31,7 @@ enum Acceptance {
     }
   }
 
-  /// Renders a site and fails with the program's own words unless it ended well.
+  /// Renders a site, and fails with the program's message if it does not succeed.
   static func site(_ arguments: [String], to folder: String) throws {
     let result = try fieldpack(["site", "-o", folder] + arguments + now)
     guard result.status == 0 else {

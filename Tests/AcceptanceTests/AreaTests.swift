@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an area of interest takes is what GEOS says lies in it, and what belongs to that.
+/// Compares the content of an area with what GEOS finds in it, and with the related records.
 @Suite(
   .enabled(if: Portland.isThere, Portland.absence),
   .enabled(if: Judge.areas != nil, "Python's shapely is absent"))
 struct AreaTests {
-  /// What `areas.py` says.
+  /// The verdict of `areas.py`.
   struct Verdict: Decodable {
     var areas: Int
     var trees: [Int]
@@ -27,12 +27,12 @@ struct AreaTests {
     var Neighborhoods: Table?
   }
 
-  /// Fifty areas of the whole city, or some of a part of it: the first nine are one of each kind.
+  /// Fifty areas of the whole city, or some in a part of it. The first nine are one of each kind.
   ///
-  /// - Parameter margin: degrees in which a place may fall on either side of the boundary. Pages
-  ///   of Esri JSON are rounded to the millimetre, which moves trees off an edge they lay on.
+  /// - Parameter margin: degrees by which a point may be on either side of the boundary. Pages of
+  ///   Esri JSON are rounded to the millimetre, which moves trees off an edge.
   @Test(arguments: [(Portland.Form.csv, 0.0, 9), (.esriJSON, 0.0000001, 3)])
-  func `boxes and polygons take exactly what lies in them and on their edges`(
+  func `boxes and polygons select exactly what is in them and on their edges`(
     form: Portland.Form, margin: Double, few: Int
   ) throws {
     let count = Acceptance.isExhaustive ? 50 : few

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `check` says of real maps, and that it writes nothing.
+/// The answers of `check` for real maps. It writes nothing.
 @Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct CheckTests {
-  /// What `check --json` says.
+  /// The answer of `check --json`.
   struct Answer: Decodable {
     struct Layer: Decodable {
       var title: String
@@ -35,10 +35,10 @@ struct CheckTests {
     "storymap-tour--featurecollection-layer-template.json",
   ]
   static let permits = "webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"
-  static let absence: Comment = "../shared/data/webmaps is absent"
+  static let absence: Comment = "../shared/data/webmaps is missing"
 
   @Test(.enabled(if: SharedData.has("webmaps"), absence), arguments: maps)
-  func `every layer and table of a real map is named with what stands in its way`(
+  func `every layer and table of a real map is reported with its obstacles`(
     name: String
   ) throws {
     let map = try #require(SharedData.path("webmaps/" + name))
@@ -61,8 +61,8 @@ struct CheckTests {
     #expect(try folder.files() == [])
   }
 
-  /// The titles in a map, by its JSON alone: groups opened, tables after layers. A layer that
-  /// stands alone in its file is a map of itself.
+  /// The titles in a map, from its JSON: with the layers of groups, and tables after layers. A
+  /// layer that is alone in its file is a map with that layer.
   private static func titles(ofMapAt path: String) throws -> [String] {
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
     let map = try #require(json as? [String: Any])
@@ -77,19 +77,19 @@ struct CheckTests {
   }
 
   @Test(.enabled(if: SharedData.has(permits), absence))
-  func `a real map with its service's definitions and answers is packed as it allows`() throws {
+  func `a real map with its service's definitions and data is packed with its rights`() throws {
     let folder = try TemporaryFolder()
     try Self.writePermits(to: folder)
     let map = try #require(SharedData.path(Self.permits))
     let result = try Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
     #expect(result.status == 0, "\(result.errorText)")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
-    // The map lets its readers query the permits and no more.
+    // The map lets its readers only query the permits.
     #expect(answer.layers.map(\.title) == ["ROW Permits", "ROW Permit Comment"])
     #expect(answer.layers.map(\.status) == ["packed read-only", "packed"])
     #expect(answer.layers.map(\.rows) == [3, 3])
     let found = answer.findings.map { "\($0.id) \($0.subject)" }
-    #expect(found.contains("DOMAIN_VALUE_OUTSIDE ROW Permits"))
+    #expect(found.contains("VALUE_NOT_IN_DOMAIN ROW Permits"))
     #expect(found.contains("GEOM_NULL ROW Permits"))
     #expect(found.contains("REL_ORPHAN_CHILD ROW Permit Comment"))
     let store = folder.path("permits.gpkg")
@@ -109,7 +109,7 @@ struct CheckTests {
     }
   }
 
-  /// The definitions of the real service, and answers to queries as it would give them.
+  /// The definitions of the real service, and query answers in its form.
   private static func writePermits(to folder: TemporaryFolder) throws {
     let path = try #require(
       SharedData.path("webmaps/solutionjs-rowpermits.featureservice-mocks.json"))
@@ -161,7 +161,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a check needs no room for what a build would write`() throws {
+  @Test func `a check needs no disk space for the package`() throws {
     let demo = Fixture.treesOfPortland
     let result = try Acceptance.fieldpack(
       ["check", demo + "/map.json", "--data", demo], environment: ["TMPDIR": "/nowhere"])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Values that go together, as QGIS's own form checks them.
+/// Contingent values, checked by QGIS's own form.
 @Suite(
   .enabled(if: Judge.conditions != nil, "QGIS's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
@@ -18,7 +18,7 @@ struct ContingentValuesTests {
     (#""genus":null,"state":null,"height":null"#, []),
   ]
 
-  @Test func `what does not go together is refused, field by field`() throws {
+  @Test func `combinations that aren't allowed are refused, field by field`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Forms of real maps and of ours, item by item beside those that a person would make in QGIS of the
-/// same map.
+/// Compares the forms of real maps and of the demo, item by item, with forms that a person would
+/// make in QGIS.
 @Suite(
   .enabled(if: Judge.formByHand != nil, "QGIS's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
@@ -14,7 +14,7 @@ struct FormByHandTests {
     var same: Bool
   }
 
-  /// The items of a map's forms, and how many of them are as by hand.
+  /// The number of items in a map's forms, and how many equal the handmade form.
   private func expectSame(
     map: String, data: String, service: String, in folder: TemporaryFolder, atLeast count: Int
   ) throws {
@@ -32,14 +32,14 @@ struct FormByHandTests {
     #expect(others.isEmpty, "\(others.map { "\($0.layer): \($0.item)" })\n\(result.text)")
   }
 
-  @Test func `the demo's forms are as by hand`() throws {
+  @Test func `the demo's forms equal handmade forms`() throws {
     let demo = Fixture.treesOfPortland
     try expectSame(
       map: demo + "/map.json", data: demo, service: demo + "/service.json",
       in: try TemporaryFolder(), atLeast: 70)
   }
 
-  @Test func `a form with every kind of element is as by hand`() throws {
+  @Test func `a form with every kind of element equals a handmade form`() throws {
     let demo = Fixture.treesOfPortland
     let folder = try TemporaryFolder()
     let map = try MapWithForm.write(Self.form, on: "Trees", of: demo, to: folder.path("map.json"))
@@ -56,12 +56,14 @@ struct FormByHandTests {
         "solutionjs-rowpermits.featureservice-mocks", 80
       ),
     ])
-  func `the forms of a real map are as by hand`(map: String, service: String, count: Int) throws {
+  func `the forms of a real map equal handmade forms`(map: String, service: String, count: Int)
+    throws
+  {
     let folder = try TemporaryFolder()
     let paths = try [map, service].map { try #require(SharedData.path("webmaps/\($0).json")) }
     let result = try #require(Judge.mapData).run([paths[0], folder.path("made"), paths[1]])
     try #require(result.status == 0, "\(result.errorText)")
-    // A template of a solution names its service once it is deployed.
+    // A solution template names its service only after it is deployed.
     let made = try String(contentsOfFile: folder.path("made/map.json"), encoding: .utf8)
       .replacing(
         /\{\{[^}]*layer0\.url\}\}/,
@@ -108,7 +110,7 @@ struct FormByHandTests {
     """
 }
 
-/// A map with a form put into one of its layers.
+/// A map with a form added to one of its layers.
 enum MapWithForm {
   /// Writes the map of a folder with that form.
   ///
@@ -130,6 +132,6 @@ enum MapWithForm {
 }
 
 extension Judge {
-  /// A project's forms beside those that a person would make.
+  /// Compares a project's forms with handmade ones.
   static let formByHand = Judge("form_by_hand", needing: "qgis.core")
 }

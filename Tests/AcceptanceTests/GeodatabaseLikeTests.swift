@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The demo's geodatabase beside a real replica of other contents.
+/// Compares the demo's geodatabase with a real replica of other content.
 struct GeodatabaseLikeTests {
   private static let judge = Judge("geodatabase_like")
   private static let real: String? = {
@@ -16,7 +16,7 @@ struct GeodatabaseLikeTests {
   @Test(
     .enabled(if: judge != nil && real != nil, "Python or the shared data is absent"),
     .enabled(if: Tool.fieldpack != nil, "the program is absent"))
-  func `its objects, their texts and the lists of types are those of a real file`() throws {
+  func `its objects, SQL and lists of types are those of a real file`() throws {
     let folder = try TemporaryFolder()
     let ours = folder.path("demo.geodatabase")
     let source = Fixture.treesOfPortland
@@ -25,7 +25,7 @@ struct GeodatabaseLikeTests {
     let real = try #require(Self.real)
     let result = try judge.run([real, ours])
     #expect(result.status == 0 && result.text.isEmpty, "\(result.text)\n\(result.errorText)")
-    // The judge must see what is missing.
+    // The judge must find what is missing.
     let trees = "SELECT registration_id FROM GDB_TableRegistry WHERE table_name = 'Trees'"
     let sqlite = try #require(Tool.sqlite3)
     let number = try sqlite.output([ours, trees])

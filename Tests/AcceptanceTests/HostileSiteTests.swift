@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A map whose every text is an attack or an accident: names, labels, domains, values, files.
+/// A map in which every text is an attack or an accident: names, labels, domains, values, files.
 @Suite(
   .enabled(if: Tool.python3 != nil, "Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
@@ -22,7 +22,7 @@ struct HostileSiteTests {
   }
 
   @Test(arguments: checks)
-  func `hostile texts are shown word for word and break nothing`(check: String) throws {
+  func `hostile texts are shown literally and break nothing`(check: String) throws {
     try Self.report.get().expectNothing(of: check)
   }
 }

@@ -1,42 +1,42 @@
 import Foundation
 import TestSupport
 
-/// A Python program of `Tests/Judges`. It reads inputs and outputs with Python's own libraries and
-/// shares no line with the product.
+/// A Python program in `Tests/Judges`. It reads inputs and outputs with Python's own libraries, and
+/// shares no code with Fieldpack.
 struct Judge: Sendable {
   let path: String
   let python: Tool
 
-  /// The judge of that name; nil where Python or the module it needs is absent.
+  /// The judge with a name; nil if Python or a module that it needs is missing.
   init?(_ name: String, needing module: String = "sqlite3") {
     path = Fixture.repository + "/Tests/Judges/\(name).py"
     guard let python = Tool.python(having: module) else { return nil }
     self.python = python
   }
 
-  /// Source values against packed values.
+  /// Compares source values with packed values.
   static let values = Judge("values")
-  /// A layer of awkward values.
+  /// Makes a layer of awkward values.
   static let awkward = Judge("awkward")
-  /// Areas and what lies in them, by GEOS.
+  /// Computes what is in areas, with GEOS.
   static let areas = Judge("areas", needing: "shapely")
-  /// SQLite's and GDAL's checks; without GDAL, SQLite's alone.
+  /// Runs the checks of SQLite and GDAL, or only SQLite's if GDAL is missing.
   static let structure = Judge("structure", needing: "osgeo") ?? Judge("structure")
-  /// A mobile map and its geodatabases, by SQLite.
+  /// Checks a mobile map and its geodatabases, with SQLite.
   static let mobileMap = Judge("mobile_map")
-  /// Edits by GDAL.
+  /// Edits with GDAL.
   static let edits = Judge("edits", needing: "osgeo")
-  /// A real office's GeoPackage before and after a merge, by SQLite, GDAL and QGIS.
+  /// Compares an office's GeoPackage before and after a merge, with SQLite, GDAL and QGIS.
   static let officeDatabase = Judge("office_database", needing: "osgeo")
-  /// Merges of random edits, audited from the files.
+  /// Merges random edits and audits the files.
   static let twentyCrews = Judge("twenty_crews")
-  /// The conditions of forms, by QGIS.
+  /// Checks the conditions of forms, with QGIS.
   static let conditions = Judge("qgis_conditions", needing: "qgis.core")
-  /// QGIS's offline editing.
+  /// Runs QGIS's offline editing.
   static let offline = Judge("qgis_offline", needing: "qgis.core")
-  /// The packaging and the checker of QFieldSync and QFieldCloud.
+  /// Runs the packaging and the checker of QFieldSync and QFieldCloud.
   static let libqfieldsync = Judge("qgis_offline", needing: "libqfieldsync.project_checker")
-  /// QGIS.
+  /// Opens a store in QGIS.
   static let qgis = Judge("qgis_open", needing: "qgis.core")
 
   /// Runs the judge to its end.
@@ -44,7 +44,7 @@ struct Judge: Sendable {
     try python.run([path] + arguments, seconds: Acceptance.isExhaustive ? 1_800 : seconds)
   }
 
-  /// The verdict the judge prints, whatever its status.
+  /// The verdict that the judge prints, whatever its status.
   func verdict<Verdict: Decodable>(
     _ arguments: [String], as type: Verdict.Type = Verdict.self, seconds: Double = 600
   ) throws -> Verdict {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store in which every text of every record is malformed UTF-8, as some devices write it.
+/// A store in which every text is malformed UTF-8, as some devices write it.
 @Suite(
   .enabled(if: Tool.python3 != nil, "Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
@@ -22,7 +22,7 @@ struct MalformedTextTests {
     return folder
   }
 
-  /// What the judges say of it, once.
+  /// The verdict of the judges, computed once.
   static let report = Result {
     let folder = try site.get()
     return try SiteReport(
@@ -30,7 +30,9 @@ struct MalformedTextTests {
   }
 
   @Test(arguments: checks)
-  func `what is no character shows as one that says so, on whole pages`(check: String) throws {
+  func `malformed bytes are shown as replacement characters, and pages are complete`(check: String)
+    throws
+  {
     try Self.report.get().expectNothing(of: check)
   }
 

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A GeoPackage that an office made with GDAL, QGIS and SQL comes out of a merge as an edit in place
-/// by SQL leaves it.
+/// Merges into a GeoPackage that an office made with GDAL, QGIS and SQL. The result must equal an
+/// edit by SQL in the file itself.
 @Suite(
   .enabled(if: Judge.officeDatabase != nil, "GDAL's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct OfficeDatabaseTests {
-  @Test func `every object is kept, and every row is as SQL leaves it`() throws {
+  @Test func `every object is kept, and every row is as SQL would leave it`() throws {
     let folder = try TemporaryFolder()
     let program = try #require(Tool.fieldpack)
     let result = try #require(Judge.officeDatabase).run(["all", folder.path, program.path])

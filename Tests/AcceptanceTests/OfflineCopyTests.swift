@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Packages that QFieldSync, QFieldCloud or QGIS copied for the field, into tables of other names.
+/// Packages that QFieldSync, QFieldCloud or QGIS copied for the field, into tables with other
+/// names.
 @Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct OfflineCopyTests {
-  /// What `qgis_offline.py` did, by GlobalIDs.
+  /// The edits of `qgis_offline.py`, by GlobalID.
   private struct Edits: Decodable {
     var edited: String
     var deleted: String
@@ -27,7 +28,7 @@ struct OfflineCopyTests {
     return (folder.path("issued"), folder.path("source"))
   }
 
-  /// Whatever the tables are called, exactly the edits are seen, and all are merged.
+  /// Whatever the tables are called, exactly the edits are found and merged.
   private func check(_ kind: String, by judge: Judge?) throws {
     let folder = try #require(folder)
     let (issued, source) = try packages()
@@ -43,7 +44,7 @@ struct OfflineCopyTests {
     let result = try Acceptance.fieldpack([
       "merge", "--into", issued + "/data.gpkg", copy, "--base", issued, "-o", merged,
     ])
-    #expect(result.text.contains("3 edits in, 3 accounted: 3 applied"), "\(result.errorText)")
+    #expect(result.text.contains("3 changes: 3 applied"), "\(result.errorText)")
     let sqlite = try #require(Tool.sqlite3)
     func count(_ table: String, _ id: String) throws -> String {
       try sqlite.output([merged, "SELECT count(*) FROM \(table) WHERE GlobalID = '\(id)'"])
@@ -54,19 +55,19 @@ struct OfflineCopyTests {
   }
 
   @Test(.enabled(if: Judge.offline != nil, "QGIS's Python is absent"))
-  func `a copy by QGIS's offline editing comes back with its edits`() throws {
+  func `a copy by QGIS's offline editing is merged with its edits`() throws {
     try check("qgis", by: Judge.offline)
   }
 
   @Test(
     .enabled(if: Judge.libqfieldsync != nil, "libqfieldsync is absent"),
     arguments: ["cloud", "cable"])
-  func `a package of QFieldCloud or QFieldSync comes back with its edits`(kind: String) throws {
+  func `a package of QFieldCloud or QFieldSync is merged with its edits`(kind: String) throws {
     try check(kind, by: Judge.libqfieldsync)
   }
 
   @Test(.enabled(if: Judge.libqfieldsync != nil, "libqfieldsync is absent"))
-  func `QFieldSync's checker has no complaint about a package's project`() throws {
+  func `QFieldSync's checker finds no fault in a package's project`() throws {
     let (issued, _) = try packages()
     let found: Complaints = try #require(Judge.libqfieldsync).verdict([
       issued + "/Crew.qgs", "--check",

@@ -1,31 +1,31 @@
 import Foundation
 import TestSupport
 
-/// What `qgis_project.py` says of a project.
+/// The report of `qgis_project.py` about a project.
 struct OpenedProject: Decodable {
   var read: Bool
   var title: String
   var crs: String
-  /// Every line QGIS wrote while it read and drew.
+  /// The lines that QGIS logged while it read and drew the project.
   var log: [String]
   var layers: [String: Layer]
   var relations: [Relation]
   var bookmarks: [String]
   var tree: [Node]
-  /// Mode, kinds and tolerance; empty where nothing snaps.
+  /// The mode, kinds and tolerance of snapping; empty if snapping is off.
   var snapping: [Int]
-  /// What lengths are measured on.
+  /// The ellipsoid of length measurements.
   var ellipsoid: String
   var sheets: [Sheet]
   /// The layer outside which QField warns.
   var geofence: String
 
-  /// A sheet to print.
+  /// A page to print.
   struct Sheet: Decodable {
     var name: String
-    /// Of the map on it, in millimetres.
+    /// The size of its map, in millimetres.
     var size: [Double]
-    /// How many colours are on the map, once it is drawn.
+    /// The number of colours on the drawn map.
     var colours: Int
   }
 
@@ -34,28 +34,28 @@ struct OpenedProject: Decodable {
     var rows: Int
     var crs: String
     var readOnly: Bool
-    /// What stands for the first row.
+    /// The display name of the first record.
     var title: String
-    /// The most zoomed-out scale and the most zoomed-in; empty for all.
+    /// The largest and the smallest scale denominator; empty for all scales.
     var scales: [Double]
     var labels: Bool
     var renderer: String
-    /// Label, value and colour of each class.
+    /// The label, value and colour of each class.
     var classes: [[String]]
     var fields: [String: Field]
     var form: Part
     var locks: [String: Bool]
     var naming: String
-    /// What QGIS checks of shapes before it saves them.
+    /// QGIS's checks of shapes before saving.
     var checks: [String]
-    /// What is wrong with its expressions.
+    /// The errors in its expressions.
     var problems: [String]
   }
 
   struct Field: Decodable {
     var alias: String
     var widget: String
-    /// Name and code of each choice.
+    /// The name and code of each choice.
     var choices: [[String]]
     var limits: [Double]
     var relation: String
@@ -66,12 +66,12 @@ struct OpenedProject: Decodable {
     var condition: String
   }
 
-  /// A part of a form with what is inside.
+  /// A part of a form with its parts.
   struct Part: Decodable {
     var name: String
     var parts: [Part]
 
-    /// The names of all that holds nothing, in order.
+    /// The names of the parts without parts, in order.
     var leaves: [String] { parts.isEmpty ? [name] : parts.flatMap(\.leaves) }
   }
 
@@ -104,16 +104,17 @@ struct OpenedProject: Decodable {
   ) throws -> (project: OpenedProject, folder: String, name: String) {
     let package = folder.path("package.mmpk")
     try Acceptance.build(map: map, data: data, to: package, ["--review", "never"] + options)
-    let place = folder.path("package")
-    try unpack(package, to: place)
-    let names = try FileManager.default.contentsOfDirectory(atPath: place)
+    let unpacked = folder.path("package")
+    try unpack(package, to: unpacked)
+    let names = try FileManager.default.contentsOfDirectory(atPath: unpacked)
     guard let name = names.first(where: { $0.hasSuffix(".qgs") }) else {
       throw CocoaError(.fileNoSuchFile)
     }
-    return (try open(place + "/" + name), place, name)
+    return (try open(unpacked + "/" + name), unpacked, name)
   }
 
-  /// Python's own reader of archives, so that names are what other programs make of them.
+  /// Unpacks with Python's own reader of archives, so that names are what other programs make of
+  /// them.
   static func unpack(_ archive: String, to folder: String) throws {
     guard let python = Tool.python3 else { throw AcceptanceError.noProgram }
     _ = try python.output([
@@ -124,11 +125,11 @@ struct OpenedProject: Decodable {
 }
 
 extension Judge {
-  /// QGIS, with a project.
+  /// Opens a project in QGIS.
   static let qgisProject = Judge("qgis_project", needing: "qgis.core")
-  /// QGIS's edit buffer.
+  /// Edits with QGIS's edit buffer.
   static let qgisTouch = Judge("qgis_touch", needing: "qgis.core")
   static let qgisEdit = Judge("qgis_edit", needing: "qgis.core")
-  /// Rows for any map.
+  /// Makes rows for any map.
   static let mapData = Judge("map_data", needing: "json")
 }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every value of a package is its source's, by Python's readers of CSV, JSON and SQLite.
+/// Compares every value of a package with its source, by Python's readers of CSV, JSON and SQLite.
 @Suite(.enabled(if: Judge.values != nil && Tool.fieldpack != nil, "python3 is absent"))
 struct PackedValuesTests {
-  /// What `values.py` says.
+  /// The verdict of `values.py`.
   struct Verdict: Decodable {
     var rows: Int
     var differences: Int
@@ -17,7 +17,7 @@ struct PackedValuesTests {
   }
 
   @Test(.enabled(if: Portland.isThere, Portland.absence))
-  func `trees from four forms equal their inputs and each other, and so do their relations`()
+  func `trees in four formats equal their inputs and each other, and so do their related tables`()
     throws
   {
     let city = try Portland.shared.get()
@@ -42,7 +42,7 @@ struct PackedValuesTests {
     try compare(packages)
   }
 
-  /// Pages of Esri JSON hold Web Mercator rounded to the millimetre; the others hold degrees.
+  /// Pages of Esri JSON have Web Mercator rounded to the millimetre; the others have degrees.
   private func compare(_ packages: [Portland.Form: String]) throws {
     let csv = try #require(packages[.csv])
     for form in [Portland.Form.geoJSON, .geoJSONLines, .esriJSON] {
@@ -60,7 +60,7 @@ struct PackedValuesTests {
     ("csv", "Awkward.csv"), ("geojson", "Awkward.geojson"), ("geojsonl", "Awkward.geojsonl"),
     ("esri", "Awkward"),
   ])
-  func `line breaks, blanks, empty texts and numbers at the edges arrive as they were`(
+  func `line breaks, blanks, empty texts and extreme numbers are packed unchanged`(
     form: String, file: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -79,7 +79,7 @@ struct PackedValuesTests {
   }
 
   @Test(.enabled(if: Portland.isThere, Portland.absence))
-  func `the judge sees one changed letter and one moved tree`() throws {
+  func `the judge finds one changed letter and one moved tree`() throws {
     let city = try Portland(rows: 50, forms: "csv,geojson")
     let package = city.folder.path("few.mmpk")
     try Acceptance.build(map: city.map, data: try city.data(.csv), to: package)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The street trees of Portland as data folders of four forms, and packages of them.
+/// The street trees of Portland as data folders in four formats, and packages of them.
 final class Portland: Sendable {
-  /// How a form of the trees is named in its folder.
+  /// The name of a format's file in its folder.
   enum Form: String, CaseIterable, Sendable {
     case csv = "trees.csv"
     case geoJSON = "trees.geojson"
@@ -14,14 +14,14 @@ final class Portland: Sendable {
 
   static let script = SharedData.path("portland/make_inputs.py")
   static var isThere: Bool { script != nil && Tool.python3 != nil && Tool.fieldpack != nil }
-  static let absence: Comment = "../shared/data/portland, python3 or the program is absent"
+  static let absence: Comment = "../shared/data/portland, python3 or the program is missing"
 
   /// All 218,602 trees, or the first of them.
   static let shared = Result {
     try Portland(rows: Acceptance.isExhaustive ? nil : 5_000, forms: "csv,geojson,geojsonl,esri")
   }
 
-  /// The package of the CSV of `shared`.
+  /// The package of the CSV in `shared`.
   static let package = Result {
     let city = try shared.get()
     let package = city.folder.path("city.mmpk")
@@ -31,7 +31,7 @@ final class Portland: Sendable {
 
   let folder: TemporaryFolder
   let map: String
-  /// What `make_inputs.py` wrote.
+  /// The files that `make_inputs.py` wrote.
   let inputs: String
 
   init(rows: Int?, forms: String) throws {
@@ -48,7 +48,7 @@ final class Portland: Sendable {
     map = try folder.write(Self.mapText, to: "map.json")
   }
 
-  /// The data folder of a form: links to the inputs, and the relationships.
+  /// The data folder of a format: links to the inputs, and the relationships.
   func data(_ form: Form) throws -> String {
     let name = "data-\(form)"
     guard !folder.exists(name) else { return folder.path(name) }
@@ -60,7 +60,7 @@ final class Portland: Sendable {
     return folder.path(name)
   }
 
-  /// The tables beside the trees and their sources.
+  /// The tables beside the trees, with their sources.
   var others: [(table: String, source: String)] {
     [
       ("Inspections", inputs + "/inspections.csv"), ("Species", inputs + "/species.csv"),

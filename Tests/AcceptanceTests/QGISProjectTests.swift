@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A package's project opens in QGIS as the web map says: layers, drawing, forms, rights.
+/// Checks that a package's project opens in QGIS like the web map: layers, drawing, forms, rights.
 @Suite(
   .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
@@ -18,7 +18,7 @@ struct QGISProjectTests {
     try #require(try await made.value.layers["Trees"])
   }
 
-  @Test func `every layer is valid, whole and without a word in QGIS's log`() async throws {
+  @Test func `every layer is valid and complete, and QGIS's log is empty`() async throws {
     let project = try await Self.made.value
     #expect(project.read && project.log.isEmpty, "\(project.log)")
     #expect(project.crs == "EPSG:3857")
@@ -37,17 +37,17 @@ struct QGISProjectTests {
     #expect(project.bookmarks.count == 4 && project.bookmarks[3] == "Irvington neighborhood")
   }
 
-  @Test func `lengths are measured on the earth, and the map prints on a sheet`() async throws {
+  @Test func `lengths are measured on the ellipsoid, and the map can be printed`() async throws {
     let project = try await Self.made.value
     #expect(project.ellipsoid == "EPSG:7030")
     let sheet = try #require(project.sheets.first)
     #expect(project.sheets.count == 1 && sheet.name == "Map")
     #expect(sheet.size == [277, 170] && sheet.colours > 3, "\(sheet)")
-    // Crews add points alone.
+    // Crews only add points.
     #expect(project.snapping.isEmpty && project.layers.values.allSatisfy { $0.checks.isEmpty })
   }
 
-  @Test func `what crews draw snaps, and a polygon that crosses itself is not saved`() throws {
+  @Test func `drawn shapes snap, and a polygon that crosses itself is not saved`() throws {
     let folder = try TemporaryFolder()
     let service = try String(contentsOfFile: Self.demo + "/service.json", encoding: .utf8)
     let editable = service.replacing(
@@ -93,7 +93,7 @@ struct QGISProjectTests {
     #expect(trees.fields["SpeciesCode"]?.alias == "Species")
   }
 
-  @Test func `domains, dates, look-ups and identities get their widgets`() async throws {
+  @Test func `domains, dates, look-ups and GlobalIDs get their widgets`() async throws {
     let fields = try await Self.trees().fields
     #expect(
       fields.mapValues(\.widget).filter { $0.value != "TextEdit" } == [
@@ -113,13 +113,13 @@ struct QGISProjectTests {
     #expect(photos.naming.contains("uuid(") && photos.naming.contains("DCIM/"))
   }
 
-  @Test func `new rows begin with the templates' values, the rules', an identity and the editor`()
+  @Test func `new rows get the values of templates and rules, a GlobalID and the editor`()
     async throws
   {
     let fields = try await Self.trees().fields
     #expect(fields["Condition"]?.default == "'Good'" && fields["SiteType"]?.default == "'strip'")
     #expect(fields["Neighborhood"]?.default.contains("overlay_within") == true)
-    // Outside the polygons of the package it would find nothing, and put that over what is there.
+    // Outside the polygons of the package, it would overwrite the old value with null.
     #expect(fields["Neighborhood"]?.follows == false)
     #expect(fields["GlobalID"]?.default.contains("uuid") == true)
     #expect(fields["GlobalID"]?.constraints == ["unique"])
@@ -127,11 +127,11 @@ struct QGISProjectTests {
     #expect(fields["EditDate"]?.default == "now()" && fields["EditDate"]?.follows == true)
   }
 
-  @Test func `what crews may not change is locked`() async throws {
+  @Test func `layers and fields are locked as in the map`() async throws {
     let project = try await Self.made.value
     let trees = try #require(project.layers["Trees"])
     #expect(!trees.readOnly && trees.locks.allSatisfy { !$0.value })
-    // By the map, condition and diameter come from inspections.
+    // In the map, condition and diameter come from inspections.
     for name in ["Condition", "DBH", "GlobalID", "Creator", "EditDate", "fid"] {
       #expect(trees.fields[name]?.editable == false, "\(name)")
     }
@@ -140,7 +140,7 @@ struct QGISProjectTests {
     #expect(species.readOnly && species.locks.allSatisfy { $0.value })
   }
 
-  @Test func `relationships hold by identity, and take their children along`() async throws {
+  @Test func `relationships use GlobalIDs, and composite ones delete children`() async throws {
     let relations = try await Self.made.value.relations
     #expect(relations.allSatisfy { $0.valid })
     #expect(
@@ -162,7 +162,7 @@ struct QGISProjectTests {
       try agrees.run(documents + [try folder.write(text, to: "report.json")]).text
     }
     #expect(try verdict(text) == "184 compared")
-    // The judge must see what is wrong.
+    // The judge must find errors.
     let wrong = text.replacingOccurrences(of: "Planted Date", with: "Date of planting")
     #expect(try verdict(wrong).contains("not 'Planted Date'"))
   }
@@ -176,7 +176,7 @@ struct QGISProjectTests {
     #expect(area.valid && area.rows == 1 && area.readOnly && area.crs == "EPSG:4326")
   }
 
-  @Test func `a project opens from inside the GeoPackage`() throws {
+  @Test func `a project in the GeoPackage opens`() throws {
     let folder = try TemporaryFolder()
     let store = folder.path("crew.gpkg")
     try Acceptance.build(
@@ -189,7 +189,7 @@ struct QGISProjectTests {
   }
 }
 
-/// Real web maps, with rows made for their layers.
+/// Real web maps, with generated rows for their layers.
 @Suite(
   .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
   .enabled(if: SharedData.has("webmaps"), "the shared data is not here"))

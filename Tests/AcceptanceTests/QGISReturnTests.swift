@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A crew edits a package by its project in QGIS, and exactly that comes back.
+/// A crew edits a package in QGIS by its project, and exactly these edits are returned.
 @Suite(
   .enabled(if: Judge.qgisEdit != nil, "QGIS's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct QGISReturnTests {
-  /// What `qgis_edit.py` did, by GlobalIDs.
+  /// The edits of `qgis_edit.py`, by GlobalID.
   private struct Edits: Decodable {
     var errors: [String]
     var log: [String]
@@ -22,7 +22,7 @@ struct QGISReturnTests {
 
   private let folder = try? TemporaryFolder()
 
-  /// Builds the demo's package, and edits it unpacked.
+  /// Builds the demo's package, unpacks it, and edits it.
   private func edited(
     _ options: [String], data: String = Fixture.treesOfPortland
   ) throws -> (edits: Edits, package: String) {
@@ -30,15 +30,15 @@ struct QGISReturnTests {
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
     try Acceptance.build(map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
-    let place = folder.path("returned")
-    try OpenedProject.unpack(package, to: place)
+    let returned = folder.path("returned")
+    try OpenedProject.unpack(package, to: returned)
     let photo = try #require(
       FileManager.default.subpathsOfDirectory(atPath: demo + "/attachments").sorted()
         .first { $0.hasSuffix(".jpg") })
     let edits: Edits = try #require(Judge.qgisEdit).verdict(
-      [place + "/Crew.qgs", demo + "/attachments/" + photo] + options)
+      [returned + "/Crew.qgs", demo + "/attachments/" + photo] + options)
     #expect(edits.errors.isEmpty && edits.log.isEmpty, "\(edits.errors) \(edits.log)")
-    return (edits, place)
+    return (edits, returned)
   }
 
   private func json(_ arguments: [String]) throws -> [String: Any] {
@@ -48,15 +48,15 @@ struct QGISReturnTests {
   }
 
   @Test(arguments: [[], ["--leave-log"]])
-  func `insert, update, delete, child and photo come back, and what was undone does not`(
+  func `an insert, update, delete, child and photo are merged, and undone edits are not`(
     options: [String]
   ) throws {
     let folder = try #require(folder)
-    let (edits, place) = try edited(options)
-    let log = FileManager.default.fileExists(atPath: place + "/data.gpkg-wal")
-    #expect(log == !options.isEmpty, "the edits stand where the test wants them")
+    let (edits, returned) = try edited(options)
+    let log = FileManager.default.fileExists(atPath: returned + "/data.gpkg-wal")
+    #expect(log == !options.isEmpty, "the edits are where the test expects them")
     #expect(edits.values["Neighborhood"] == "UNIVERSITY PARK")
-    let text = try Acceptance.fieldpack(["diff", place]).text
+    let text = try Acceptance.fieldpack(["diff", returned]).text
     #expect(text.contains("Trees: 1 added, 1 updated, 1 deleted"))
     #expect(text.contains("Inspections: 1 added (had 420 rows)"))
     #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
@@ -64,11 +64,11 @@ struct QGISReturnTests {
     let merged = folder.path("merged.gpkg")
     let result = try Acceptance.fieldpack(
       [
-        "merge", "--into", folder.path("crew.mmpk"), place, "-o", merged, "--review",
+        "merge", "--into", folder.path("crew.mmpk"), returned, "-o", merged, "--review",
         folder.path("r"),
       ])
     #expect(result.status == 0, "\(result.errorText)")
-    #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"))
+    #expect(result.text.contains("1 attachment, 1 received, 1 linked"))
     let sqlite = try #require(Tool.sqlite3)
     func answer(_ query: String) throws -> String { try sqlite.output([merged, query]) }
     #expect(
@@ -87,49 +87,49 @@ struct QGISReturnTests {
     #expect(try answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
   }
 
-  @Test func `the first photo of a layer comes back, too`() throws {
+  @Test func `the first photo of a layer is merged`() throws {
     let folder = try #require(folder)
     let data = folder.path("without-photos")
     try FileManager.default.copyItem(atPath: Fixture.treesOfPortland, toPath: data)
     try FileManager.default.removeItem(atPath: data + "/attachments")
-    let (edits, place) = try edited([], data: data)
+    let (edits, returned) = try edited([], data: data)
     let merged = folder.path("merged.gpkg")
     let result = try Acceptance.fieldpack(
-      ["merge", "--into", folder.path("crew.mmpk"), place, "-o", merged])
-    #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"), "\(result.text)")
+      ["merge", "--into", folder.path("crew.mmpk"), returned, "-o", merged])
+    #expect(result.text.contains("1 attachment, 1 received, 1 linked"), "\(result.text)")
     let photo = try #require(Tool.sqlite3).output([
       merged, "SELECT name, length(data) > 0, parent_globalid FROM Trees_attachments",
     ])
     #expect(photo == "new.jpg|1|\(edits.added)")
   }
 
-  @Test func `a folder that QField exported under other names merges as it is`() throws {
+  @Test func `a folder that QField exported with other names is merged`() throws {
     let folder = try #require(folder)
-    let (_, place) = try edited(["--leave-log"])
+    let (_, returned) = try edited(["--leave-log"])
     let files = FileManager.default
-    for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: place + "/data.gpkg" + suffix)
-    {
+    for suffix in ["", "-wal", "-shm"]
+    where files.fileExists(atPath: returned + "/data.gpkg" + suffix) {
       try files.moveItem(
-        atPath: place + "/data.gpkg" + suffix, toPath: place + "/Crew 7.gpkg" + suffix)
+        atPath: returned + "/data.gpkg" + suffix, toPath: returned + "/Crew 7.gpkg" + suffix)
     }
     let zip = folder.path("export.zip")
     _ = try #require(Tool.python3).output([
       "-c", "import sys, shutil; shutil.make_archive(sys.argv[1][:-4], 'zip', sys.argv[2])", zip,
-      place,
+      returned,
     ])
-    // QGIS was asked to save the project, too.
-    let project = place + "/Crew.qgs"
+    // QGIS also saved the project.
+    let project = returned + "/Crew.qgs"
     try (try String(contentsOfFile: project, encoding: .utf8) + "\n").write(
       toFile: project, atomically: true, encoding: .utf8)
-    let verdict = try Acceptance.fieldpack(["verify", place]).text
+    let verdict = try Acceptance.fieldpack(["verify", returned]).text
     #expect(verdict.contains("project was saved") && !verdict.contains("error["), "\(verdict)")
-    for back in [place, zip] {
+    for back in [returned, zip] {
       let text = try Acceptance.fieldpack(["diff", back]).text
       #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")
     }
   }
 
-  /// Whether a change was made within the hour, by its edit date: zones are more than that apart.
+  /// Whether a change has an edit date within the hour. Time zones differ by more than that.
   private func isJustNow(_ change: [String: Any]) -> Bool {
     let fields = change["fields"] as? [[String: Any]] ?? []
     let date = fields.first { $0["field"] as? String == "EditDate" }?["new"] as? String
@@ -138,7 +138,7 @@ struct QGISReturnTests {
     return abs(moment.timeIntervalSinceNow) < 3_600
   }
 
-  /// What `qgis_touch.py` wrote, by table.
+  /// The edits of `qgis_touch.py`, by table.
   private struct Touched: Decodable {
     struct Layer: Decodable {
       var field: String?
@@ -153,20 +153,20 @@ struct QGISReturnTests {
       ("text", "America/Los_Angeles"), ("text", "Asia/Kolkata"), ("text", "Pacific/Auckland"),
       ("move", "Europe/Berlin"),
     ])
-  func `of a row that is touched comes back what was touched, by whom and when`(
+  func `an edited row has the edited field, the editor and the date`(
     what: String, zone: String
   ) throws {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
     try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
-    let place = folder.path("returned")
-    try OpenedProject.unpack(package, to: place)
+    let returned = folder.path("returned")
+    try OpenedProject.unpack(package, to: returned)
     let touched: Touched = try #require(Judge.qgisTouch).verdict(
-      [place + "/Crew.qgs", what, zone])
+      [returned + "/Crew.qgs", what, zone])
     #expect(touched.errors.isEmpty && (touched.layers["Trees"]?.rows ?? 0) > 300)
     let tables = try #require(
-      json(["diff", place, "--time-zone", zone])["tables"] as? [[String: Any]])
+      json(["diff", returned, "--time-zone", zone])["tables"] as? [[String: Any]])
     for table in tables {
       let changes = try #require(table["changes"] as? [[String: Any]])
       let layer = touched.layers[table["table"] as? String ?? ""]

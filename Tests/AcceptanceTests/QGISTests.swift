@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// QGIS opens a store as it is, and offers the choices of its domains.
+/// Checks that QGIS opens a store without changes, and offers the choices of its domains.
 @Suite(
   .enabled(if: Judge.qgis != nil, "QGIS's Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct QGISTests {
-  /// What `qgis_open.py` says of a layer.
+  /// The report of `qgis_open.py` about a layer.
   struct Layer: Decodable {
     var valid: Bool
     var rows: Int
@@ -18,7 +18,7 @@ struct QGISTests {
     var forms: [String: Form]
   }
 
-  /// The widget of a field: its type, and the names of the choices in their order.
+  /// The widget of a field: its type, and the names of its choices in order.
   struct Form: Decodable {
     var type: String
     var choices: [String: String] = [:]
@@ -36,7 +36,7 @@ struct QGISTests {
     }
   }
 
-  @Test func `every layer opens, whole and unchanged, with its choices`() throws {
+  @Test func `every layer opens complete and unchanged, with its value lists`() throws {
     let folder = try TemporaryFolder()
     let store = folder.path("demo.gpkg")
     let source = Fixture.treesOfPortland
@@ -52,7 +52,7 @@ struct QGISTests {
     #expect(trees.forms["SiteType"]?.type == "ValueMap")
     #expect(trees.forms["SiteType"]?.choices["Planting strip"] == "strip")
     #expect(trees.forms["DBH"]?.type == "Range")
-    // A look is no edit: QGIS must find nothing to mend in the file.
+    // Opening must not change the file, so QGIS must find nothing to repair.
     #expect(try folder.read("demo.gpkg") == before)
   }
 }

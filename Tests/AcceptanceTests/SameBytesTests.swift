@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same inputs give the same bytes, wherever and whenever they are packed.
+/// Checks that the same inputs give the same bytes, wherever and whenever they are packed.
 @Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct SameBytesTests {
-  /// What must not show in a package.
+  /// Conditions that must not affect a package.
   struct Surroundings: CustomTestStringConvertible, Sendable {
     var name: String
     var environment: [String: String] = [:]
-    /// Names of the data folder and the output's folder.
+    /// The names of the data folder and the output's folder.
     var folders = ("data", "out")
-    /// Whether the files are written in the other order, with other times and rights.
+    /// Whether the files are written in reverse order, with other times and permissions.
     var isCopiedOtherwise = false
-    /// Whether the paths are given from the working folder.
+    /// Whether the paths are relative to the working folder.
     var isRelative = false
-    /// The folder for temporary files; nil for the usual one. Another file system lists its
-    /// folders in another order.
+    /// The folder for temporary files; nil for the usual one. Another file system lists its folders
+    /// in another order.
     var root: String?
     var umask = "022"
     var testDescription: String { name }
@@ -48,8 +48,7 @@ struct SameBytesTests {
     #expect(difference == nil, "at byte \(difference?.offset ?? 0)")
   }
 
-  /// What makes a package another one: a text in a file of the demo map that is put for another,
-  /// or options.
+  /// A change that makes another package: a replaced text in a file of the demo map, or options.
   struct Change: CustomTestStringConvertible, Sendable {
     var name: String
     var file = "map.json"
@@ -73,7 +72,7 @@ struct SameBytesTests {
     Change(name: "a table left out", options: ["--without", "Species"]),
   ]
 
-  /// The id of the demo's package as it is.
+  /// The ID of the unchanged demo's package.
   private static let plainID = Result {
     let folder = try TemporaryFolder()
     try copyDemo(to: folder.path("data"), otherwise: false)
@@ -108,7 +107,7 @@ struct SameBytesTests {
     return try #require(answer?["packageId"] as? String, "\(result.errorText)")
   }
 
-  /// Packs a copy of the demo map in those surroundings and returns the package.
+  /// Packs a copy of the demo map under some conditions and returns the package.
   private static func build(_ surroundings: Surroundings) throws -> [UInt8] {
     let folder = try Scratch(below: surroundings.root)
     let data = folder.path + "/" + surroundings.folders.0
@@ -153,7 +152,7 @@ struct SameBytesTests {
   }
 }
 
-/// A folder for one test below a given place, removed at the end.
+/// A folder for one test in another folder, removed at the end.
 private final class Scratch {
   let path: String
 

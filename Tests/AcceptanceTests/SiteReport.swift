@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `site.py` says of a rendered site: the complaints of each check, and what it had to skip.
+/// The report of `site.py` about a rendered site: the complaints of each check, and skipped checks.
 struct SiteReport: Decodable, Sendable {
   var complaints: [String: [String]]
   var skipped: [String: String]
 
   /// The checks that need no browser.
   static let ofFiles = ["links", "markup"]
-  /// The checks in Chromium, and whether they can be made.
+  /// The checks in Chromium, and whether it is installed.
   static let inChromium = ["every", "scripts", "reader", "keyboard", "tables"]
-  /// The checks in other engines, each skipped where its browser is absent.
+  /// The checks in other engines. Each is skipped if its browser is missing.
   static let inOthers = ["firefox", "webkit"]
   static let canBrowse = Tool.chromium != nil && Tool.pythonHas("playwright")
 
@@ -23,7 +23,7 @@ struct SiteReport: Decodable, Sendable {
     return try SiteReport(of: folder.path("site"), ["--source", source])
   }
 
-  /// Judges a site by all checks that can be made, or by some.
+  /// Runs all possible checks of a site, or some of them.
   init(of site: String, only checks: [String]? = nil, _ options: [String] = []) throws {
     let made = checks ?? Self.ofFiles + (Self.canBrowse ? Self.inChromium : []) + Self.inOthers
     guard let judge = Judge("site", needing: "playwright") ?? Judge("site") else {
@@ -33,7 +33,7 @@ struct SiteReport: Decodable, Sendable {
     self = try judge.verdict(arguments)
   }
 
-  /// Records each complaint of a check, and says what it skipped.
+  /// Records each complaint of a check, and prints what it skipped.
   func expectNothing(of check: String) throws {
     if let why = skipped[check] { print("\(check): skipped: \(why)") }
     for complaint in try #require(complaints[check]) { Issue.record("\(complaint)") }

@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Published sites as their readers meet them: opened from a disk, in a real browser.
+/// Published sites as readers see them: opened from disk in a real browser.
 @Suite(
   .enabled(if: Tool.python3 != nil, "Python is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct SiteTests {
   @Test(arguments: SiteReport.ofFiles)
-  func `the demo's pages are whole`(check: String) throws {
+  func `the demo's pages are complete`(check: String) throws {
     try SiteReport.demo.get().expectNothing(of: check)
   }
 
   @Test(
     .enabled(if: SiteReport.canBrowse, "Chromium or playwright is absent"),
     arguments: SiteReport.inChromium)
-  func `the demo's site works by a double click`(check: String) throws {
+  func `the demo's site works when opened from disk`(check: String) throws {
     try SiteReport.demo.get().expectNothing(of: check)
   }
 

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The stores of a package are sound to SQLite, GDAL and QGIS, and stay so while GDAL edits them.
+/// Checks the stores of a package with SQLite, GDAL and QGIS, also after GDAL has edited them.
 @Suite(.enabled(if: Judge.structure != nil && Tool.fieldpack != nil, "python3 is absent"))
 struct StructureTests {
-  /// What `structure.py` says.
+  /// The verdict of `structure.py`.
   struct Verdict: Decodable {
     var complaints: [String]
     var rows: [String: Int]
@@ -17,7 +17,7 @@ struct StructureTests {
     let package: String
   }
 
-  /// The demo map: domains, relationships, photos, rows without a place.
+  /// The demo map: domains, relationships, attachments, records without geometry.
   private static let demo = Result {
     let folder = try TemporaryFolder()
     let package = folder.path("demo.mmpk")
@@ -39,14 +39,14 @@ struct StructureTests {
     #expect(verdict.rows["Inspections"] == 420)
   }
 
-  /// What `mobile_map.py` says.
+  /// The verdict of `mobile_map.py`.
   struct MapVerdict: Decodable {
     var complaints: [String]
     var rows: [String: Int]
   }
 
   @Test(.enabled(if: Judge.mobileMap != nil, "python3 is absent"))
-  func `the mobile map leads to rows in a geodatabase that SQLite finds sound`() throws {
+  func `the mobile map refers to rows in a valid geodatabase`() throws {
     let sample = try Self.demo.get()
     let verdict = try #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
     #expect(verdict.complaints == [])
@@ -55,7 +55,7 @@ struct StructureTests {
   }
 
   @Test(.enabled(if: Judge.edits != nil, "GDAL's Python is absent"), arguments: [20, 1_000])
-  func `a store that GDAL has edited is sound and has the rows GDAL left`(rounds: Int) throws {
+  func `a store edited by GDAL is valid and has the edited rows`(rounds: Int) throws {
     let sample = try Self.demo.get()
     let edited = sample.folder.path("edited-\(rounds).gpkg")
     let rows = try #require(Judge.edits).verdict(
@@ -68,7 +68,7 @@ struct StructureTests {
   @Test(
     .enabled(if: Portland.isThere, Portland.absence),
     .enabled(if: Judge.edits != nil, "GDAL's Python is absent"))
-  func `a city is sound as written and as edited`() throws {
+  func `the store of a city is valid as written and as edited`() throws {
     let city = try Portland.shared.get()
     let package = try Portland.package.get()
     #expect(try check(package).complaints == [])

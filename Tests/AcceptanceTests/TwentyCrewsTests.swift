@@ -1,18 +1,19 @@
 import TestSupport
 import Testing
 
-/// Twenty crews and an office edit the demo's data at random; every change of every side is in the
-/// result of the merge or told, under the right name. A program that shares no line with ours audits
-/// it from the files alone.
+/// Twenty crews and an office edit the demo's data at random. Every change must be in the result of
+/// the merge or reported, under the right name. A program that shares no code with Fieldpack audits
+/// the files.
 @Suite(
   .enabled(if: Judge.twentyCrews != nil, "Python's sqlite3 is absent"),
   .enabled(if: Tool.fieldpack != nil, "the program is absent"))
 struct TwentyCrewsTests {
-  /// The fifty of a release: `FIELDPACK_EXHAUSTIVE=1 FIELDPACK_BINARY=.build/release/fieldpack`.
+  /// The fifty runs for a release: `FIELDPACK_EXHAUSTIVE=1
+  /// FIELDPACK_BINARY=.build/release/fieldpack`.
   private static let seeds = Acceptance.isExhaustive ? "1-50" : "1"
 
   @Test(arguments: [[], ["--constraints"]])
-  func `nothing is silent, invented or misnamed, and the office's constraints hold`(
+  func `no change is lost, invented or misattributed, and the office's constraints hold`(
     options: [String]
   ) throws {
     let folder = try TemporaryFolder()
@@ -21,7 +22,7 @@ struct TwentyCrewsTests {
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")
   }
 
-  @Test func `the audit finds what is falsified`() throws {
+  @Test func `the audit finds falsified results`() throws {
     let folder = try TemporaryFolder()
     let verdict = try judged(["3", "--plant"], in: folder)
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")

@@ -5,16 +5,16 @@ import Geometry
 import MapModel
 import SQLiteFile
 
-/// A dataset read as a build reads it: surveyed, given a form, read into rows.
+/// A dataset read like in a build: surveyed, given a schema, and read into rows.
 struct DatasetContent {
   var schema: TableSchema
   var survey: Survey
   var notices = RowNotices()
-  /// By object id, ascending.
+  /// The object IDs, ascending.
   var objectIDs: [Int64] = []
   /// The fields' values, row by row.
   var rows: [[SQLValue]] = []
-  /// Nil where a row has no shape.
+  /// The shapes; nil for a row without a shape.
   var shapes: [Geometry?] = []
 
   init(_ reader: GeodatabaseReader, _ dataset: GeodatabaseDataset) throws {

@@ -9,7 +9,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// What a geodatabase makes of contents that it cannot keep as they are.
+/// Contents that a geodatabase can't store unchanged.
 @Suite struct GeodatabaseContentTests {
   private let folder: TemporaryFolder
 
@@ -65,7 +65,7 @@ import Testing
     return content.objectIDs.indices.map { row in columns.map { $0[row] } }
   }
 
-  @Test func `whole numbers get a column that holds them all`() throws {
+  @Test func `integers get a column type that holds all of them`() throws {
     let fields = [
       Field(name: "small", type: .smallInteger), Field(name: "wide", type: .smallInteger),
       Field(name: "huge", type: .integer), Field(name: "big", type: .bigInteger),
@@ -101,7 +101,7 @@ import Testing
         ])
   }
 
-  @Test func `texts are never cut: the column is as long as the longest`() throws {
+  @Test func `texts are never cut: the column is as long as the longest text`() throws {
     let long = String(repeating: "ö", count: 41)
     let fields = [
       Field(name: "note", type: .string, length: 40), Field(name: "open", type: .string),
@@ -115,7 +115,7 @@ import Testing
     #expect(try values(wider) == [[.text(long), nil]])
   }
 
-  @Test func `dates are days of the calendar of clients, other times stay texts`() throws {
+  @Test func `dates become Julian days, and other times stay texts`() throws {
     let fields = [
       Field(name: "moment", type: .date), Field(name: "day", type: .dateOnly),
       Field(name: "time", type: .timeOnly), Field(name: "stamp", type: .timestampOffset),
@@ -135,7 +135,7 @@ import Testing
     #expect(reader.datasets[0].table.columns[1].declaredType == "realdate")
   }
 
-  @Test func `ids are in braces and upper case, and what is none is told`() throws {
+  @Test func `IDs are in braces and upper case, and invalid ones are reported`() throws {
     var table = table([
       Field(name: "GlobalID", type: .globalID), Field(name: "other", type: .guid),
     ])
@@ -161,7 +161,7 @@ import Testing
     #expect(twins.notes == [.duplicateGlobalID(table: "Things", first: 8, second: 9)])
   }
 
-  @Test func `a field that may not be empty may be where it is`() throws {
+  @Test func `a required field with null values is made nullable`() throws {
     let fields = [Field(name: "must", type: .integer, isNullable: false)]
     let (strict, _, _) = try written(table(fields), [(1, [4])])
     #expect(strict.datasets[0].table.columns[1].isNotNull)
@@ -176,7 +176,7 @@ import Testing
     ("sqlite_master", "T_sqlite_master"), ("naïve 'quote'", "naïve__quote_"),
     (String(repeating: "long name ", count: 40), nil),
   ])
-  func `names of tables are names`(name: String, expected: String?) throws {
+  func `names of tables are valid SQL names`(name: String, expected: String?) throws {
     let (reader, _, notes) = try written(
       table([Field(name: "x", type: .integer)], name: name), [(1, [1])])
     let made = try #require(reader.datasets.first?.name)
@@ -186,7 +186,7 @@ import Testing
     #expect(try values(reader) == [[1]])
   }
 
-  @Test func `fields may have any name, which is quoted where SQL asks for it`() throws {
+  @Test func `fields can have any name, which is quoted if necessary`() throws {
     let names = ["order", "two words", "a\"b", "x'y", "Straße", "1st", "semi;colon", "]"]
     let (reader, _, _) = try written(
       table(names.map { Field(name: $0, type: .integer) }),
@@ -203,7 +203,7 @@ import Testing
     #expect(verdict["before"]?.array == ["ok"], "\(answer.errorText)")
   }
 
-  @Test func `fields that the format keeps for itself, and twins, are refused`() throws {
+  @Test func `reserved and duplicate field names are refused`() throws {
     for names in [["gdb_to_date"], ["a", "A"], ["objectid"], [""]] {
       let table = table(names.map { Field(name: $0, type: .integer) })
       #expect(throws: GeodatabaseError.badFieldName(table: "Things", field: names.last ?? "")) {
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `object ids have 32 bits and no twins`() throws {
+  @Test func `object IDs have 32 bits and are unique`() throws {
     let table = table([Field(name: "x", type: .integer)])
     #expect(throws: GeodatabaseError.objectIDTooLarge(table: "Things", objectID: 1 << 31)) {
       _ = try written(table, [(1 << 31, [1])])
@@ -224,9 +224,9 @@ import Testing
     #expect(try values(reader) == [[30], [40]])
   }
 
-  @Test func `relationships that cannot be kept are told`() throws {
+  @Test func `relationships that can't be written are reported`() throws {
     let fields = [Field(name: "key", type: .string)]
-    func relationship(_ name: String, _ key: String, _ kind: Relationship.Cardinality)
+    func relationship(_ name: String, key: String, kind: Relationship.Cardinality)
       -> GeodatabaseRelationship
     {
       GeodatabaseRelationship(
@@ -236,8 +236,9 @@ import Testing
     let (reader, _, notes) = try written(
       table(fields), [(1, ["a"])],
       relationships: [
-        relationship("self", "key", .oneToMany), relationship("pairs", "key", .manyToMany),
-        relationship("nowhere", "missing", .oneToOne),
+        relationship("self", key: "key", kind: .oneToMany),
+        relationship("pairs", key: "key", kind: .manyToMany),
+        relationship("nowhere", key: "missing", kind: .oneToOne),
       ])
     #expect(notes == [.relationshipLeftOut(name: "pairs"), .relationshipLeftOut(name: "nowhere")])
     #expect(reader.relationshipClasses.map(\.originForeignKey) == ["key"])

@@ -7,10 +7,10 @@ import Markup
 import OrderedJSON
 import SQLiteFile
 
-/// A geodatabase written anew from what the reader tells of one.
+/// A geodatabase written from what the reader returns for another one.
 struct GeodatabaseCopy {
   var content: GeodatabaseContent
-  /// The rows of each table in the tool's form, with their object ids.
+  /// The rows of each table in Fieldpack's form, with their object IDs.
   var rows: [[(objectID: Int64, record: [UInt8])]] = []
   var attachments: [Int: [GeodatabaseAttachmentRow]] = [:]
 
@@ -39,7 +39,7 @@ struct GeodatabaseCopy {
       content.tables.append(table)
       self.rows.append(Self.records(rows, table.fields))
     }
-    content.relationships = reader.relationshipClasses.filter { !$0.isOfAttachments }.map {
+    content.relationships = reader.relationshipClasses.filter { !$0.isForAttachments }.map {
       GeodatabaseRelationship(
         name: $0.name.hasPrefix("main.") ? String($0.name.dropFirst(5)) : $0.name,
         origin: $0.origin, destination: $0.destination, originKey: $0.originKey,
@@ -49,7 +49,7 @@ struct GeodatabaseCopy {
     }
   }
 
-  /// The terms of a replica as its item tells them.
+  /// The terms of a replica, from its item.
   private mutating func addReplica(_ items: [NamedRow]) throws {
     guard
       let row = items.first(where: {
@@ -81,7 +81,7 @@ struct GeodatabaseCopy {
       $0.type != .objectID && $0.type != .geometry
         && $0.name != definition.objectIDField
     }.map { field in
-      // What a definition says new rows have; a service may say that they have nothing.
+      // The default values of a definition. The service may have none.
       var field = field
       let info = xml.list("GPFieldInfoExs").first { $0.text("Name") == field.name }
       if let value = info?["DefaultValueString"] { field.defaultValue = .string(value.text) }
@@ -109,7 +109,7 @@ struct GeodatabaseCopy {
   private static func records(
     _ content: DatasetContent, _ fields: [Field]
   ) -> [(Int64, [UInt8])] {
-    let places = fields.map { content.names.firstIndex(of: $0.name) }
+    let columns = fields.map { content.names.firstIndex(of: $0.name) }
     return content.rows.indices.map { index in
       var encoder = RecordEncoder()
       encoder.appendNull()
@@ -122,7 +122,7 @@ struct GeodatabaseCopy {
           encoder.appendNull()
         }
       }
-      for place in places { encoder.append(place.map { content.rows[index][$0] } ?? .null) }
+      for column in columns { encoder.append(column.map { content.rows[index][$0] } ?? .null) }
       var record: [UInt8] = []
       encoder.write(to: &record)
       return (content.objectIDs[index], record)
@@ -144,7 +144,7 @@ struct GeodatabaseCopy {
     attachments[table] = rows
   }
 
-  /// The bytes of the copy, and what is said of its tables.
+  /// The bytes of the copy, and the accounts of its tables.
   func written() throws -> (bytes: [UInt8], accounts: [GeodatabaseTableAccount]) {
     var writer = try GeodatabaseWriter(output: MemoryOutput(), content: content)
     var accounts: [GeodatabaseTableAccount] = []

@@ -28,7 +28,7 @@ import Testing
     try #require(reader.dataset(named: name))
   }
 
-  @Test func `feature classes and tables are listed without those of attachments`() {
+  @Test func `feature classes and tables are listed without attachment tables`() {
     #expect(reader.datasets.map(\.name) == ["Benches", "Inspections", "Paths", "Parks"])
     #expect(
       reader.datasets.map(\.title) == ["City benches", "Inspections", "Paths", "Parks of the city"])
@@ -37,8 +37,7 @@ import Testing
     #expect(Set(reader.datasets.map(\.layerID)).count == 4)
   }
 
-  @Test func `fields are the columns of the table, described as far as the definition does`() throws
-  {
+  @Test func `fields are the columns of the table, with the definition's descriptions`() throws {
     let benches = try dataset("Benches").definition
     #expect(
       benches.fields.map(\.name) == [
@@ -64,7 +63,7 @@ import Testing
     #expect(benches.types[1].domains.map(\.domain) == [.inherited])
   }
 
-  @Test func `what the service says goes over what the table tells, but for the rows`() throws {
+  @Test func `the service's description overrides the table's, except for the rows`() throws {
     let parks = try dataset("Parks").definition
     #expect(parks.id == 4 && parks.name == "Parks of the city")
     #expect(parks.fields.map(\.label) == ["Number", "Park"])
@@ -84,7 +83,7 @@ import Testing
     #expect(benches.definition.hasAttachments && !inspections.definition.hasAttachments)
   }
 
-  @Test func `the geodatabase that other tests read is this one`() throws {
+  @Test func `the recorded sample geodatabase is up to date`() throws {
     let bytes = try SampleGeodatabase().bytes()
     let path = Fixture.path("Geodatabase/benches.geodatabase")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
@@ -96,7 +95,7 @@ import Testing
     #expect(try Fixture.bytes("Geodatabase/benches.geodatabase") == bytes)
   }
 
-  @Test func `a replica gives its current rows by object id`() throws {
+  @Test func `a replica gives its current rows by object ID`() throws {
     let benches = try DatasetContent(reader, try dataset("Benches"))
     #expect(benches.objectIDs == [1, 3, 4])
     #expect(benches.values(of: "Name") == ["New place", "By the pond", nil])
@@ -107,7 +106,7 @@ import Testing
     #expect(benches.schema.geometry?.hasZ == true && benches.schema.geometry?.srsID == 4_326)
   }
 
-  @Test func `a spatial reference of the file's own tells the grid`() throws {
+  @Test func `a custom spatial reference gives the grid`() throws {
     let paths = try DatasetContent(reader, try dataset("Paths"))
     #expect(paths.objectIDs == [1, 2])
     #expect(paths.values(of: "Width") == [.real(1.5), .real(2)])
@@ -119,14 +118,14 @@ import Testing
     #expect(paths.schema.geometry?.srsID == 3_857)
   }
 
-  @Test func `a polygon's box is that of the catalogue`() throws {
+  @Test func `the box of polygons is that of the catalogue`() throws {
     let parks = try dataset("Parks")
     let content = try DatasetContent(reader, parks)
     #expect(content.shapes[0]?.envelope() == parks.shape?.extent)
     #expect(content.rows == [[5, "Common"]])
   }
 
-  @Test func `attachments are those that are current`() throws {
+  @Test func `only current attachments are listed`() throws {
     let table = try #require(reader.attachmentTable(of: "Benches"))
     var found: [GeodatabaseAttachment] = []
     var texts: [String] = []
@@ -141,7 +140,7 @@ import Testing
     #expect(reader.attachmentTable(of: "Parks") == nil)
   }
 
-  @Test func `two current rows of one object id are refused`() throws {
+  @Test func `two current rows with the same object ID are refused`() throws {
     var sample = SampleGeodatabase()
     let row: [SQLValue] = [
       1, "A", 1, "oak", 1, nil, .text(SampleGeodatabase.bench(1)), "ana", nil, 1, 0,
@@ -168,7 +167,7 @@ import Testing
       .gridUnknown(dataset: "Parks", srid: 3_857)
     ),
   ])
-  func `a definition that cannot be read costs its dataset alone`(
+  func `an unreadable definition loses only its dataset`(
     item: String, definition: String, expected: GeodatabaseError
   ) throws {
     var sample = SampleGeodatabase()
@@ -189,7 +188,7 @@ import Testing
   @Test(arguments: [
     ("Material", UnreadableItem.Kind.domain), ("main.BenchInspections", .relationshipClass),
   ])
-  func `a domain or relationship that cannot be read costs no rows`(
+  func `an unreadable domain or relationship loses no rows`(
     item: String, kind: UnreadableItem.Kind
   ) throws {
     var sample = SampleGeodatabase()
@@ -202,7 +201,7 @@ import Testing
     #expect(benches.relationships.isEmpty == (kind == .relationshipClass))
   }
 
-  @Test func `a layer whose service cannot be understood is read by its own definition`() throws {
+  @Test func `a layer with an invalid service item is read by its own definition`() throws {
     var sample = SampleGeodatabase()
     sample.parksService = "{"
     let reader = try Self.reader(sample, in: folder)
@@ -211,7 +210,7 @@ import Testing
     #expect(reader.dataset(named: "Parks")?.title == "Parks")
   }
 
-  @Test func `a layer's name in its service goes before the alias of its class`() throws {
+  @Test func `a layer's service name takes precedence over the alias of its class`() throws {
     var sample = SampleGeodatabase()
     sample.definitions["main.Parks"] = SampleDefinitions.parks.replacing(
       "<HasM>", with: "<AliasName>Parks_Clipped</AliasName><HasM>")
@@ -221,7 +220,7 @@ import Testing
     #expect(try Self.reader(sample, in: folder).dataset(named: "Parks")?.title == "Parks_Clipped")
   }
 
-  @Test func `a class of annotation is a layer of annotation`() throws {
+  @Test func `an annotation class is an annotation layer`() throws {
     var sample = SampleGeodatabase()
     sample.parksService = "{\"name\":\"Texts\",\"type\":\"Annotation Layer\"}"
     sample.definitions["main.Parks"] = SampleDefinitions.parks.replacing(
@@ -231,7 +230,7 @@ import Testing
     #expect(!(try dataset("Benches").definition.isAnnotation))
   }
 
-  @Test func `a delta geodatabase tells which changes its tables hold`() throws {
+  @Test func `a delta geodatabase lists the changes in its tables`() throws {
     #expect(reader.delta == nil)
     var sample = SampleGeodatabase()
     sample.more = [
@@ -247,7 +246,7 @@ import Testing
         name: "GDB_DataChangesDeltas",
         sql: "CREATE TABLE GDB_DataChangesDeltas (ID INTEGER PRIMARY KEY, "
           + "RecordsetClassID int32, ChangeType int16, ChangedDatasetID int32)",
-        // The fourth item of the catalogue is the benches; there is no hundredth.
+        // The fourth item of the catalogue is the benches. There is no hundredth item.
         rows: [[1, 4, 1, 4], [2, 100, 1, 4]], rowidColumn: 0),
     ]
     let delta = try #require(try Self.reader(sample, in: folder).delta)
@@ -256,7 +255,7 @@ import Testing
     #expect(delta.changes.map(\.dataset) == ["homesites"])
   }
 
-  @Test func `a shape of another spatial reference is refused with its row`() throws {
+  @Test func `a shape in another spatial reference is refused with its row`() throws {
     var sample = SampleGeodatabase()
     sample.rows["Parks"] = [[5, "Common", .blob(SampleGeodatabase.path.blob)]]
     let reader = try Self.reader(sample, in: folder)
@@ -264,7 +263,7 @@ import Testing
     #expect(throws: FeatureDataError.self) { try DatasetContent(reader, parks) }
   }
 
-  @Test func `another database is told from a geodatabase`() throws {
+  @Test func `another database is not a geodatabase`() throws {
     var output = MemoryOutput()
     var database = DatabaseWriter()
     try database.add(.init(name: "t", sql: "CREATE TABLE t (a)", rows: []))
@@ -275,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `damaged geodatabases make an error or rows`() throws {
+  @Test func `damaged geodatabases give an error or rows`() throws {
     let whole = try SampleGeodatabase().bytes()
     try Fuzz.run(iterations: 250) { seed in
       var mutator = Mutator(seed: seed)

@@ -3,25 +3,25 @@ import Foundation
 import Geodatabase
 import SQLiteFile
 
-/// Everything in a geodatabase as texts that can be compared: the schema, and each table's rows.
+/// The content of a geodatabase as texts for comparison: the schema, and the rows of each table.
 ///
-/// What two files of the same content may tell otherwise is put aside:
+/// It leaves out what may differ between two files with the same content:
 ///
 /// | table | column | what may differ |
 /// | --- | --- | --- |
-/// | GDB_Items | UUID | ids; items are named by their numbers |
+/// | GDB_Items | UUID | IDs; items are named by their numbers |
 /// | GDB_Items | Definition | the time of the historical marker |
-/// | GDB_ItemRelationships | UUID | ids |
-/// | GDB_ItemRelationships | OriginID, DestID | ids; the items they name may not |
+/// | GDB_ItemRelationships | UUID | IDs |
+/// | GDB_ItemRelationships | OriginID, DestID | IDs, but not the items that they name |
 /// | GDB_TableRegistry | registration_date | times |
 /// | GDB_Layers | cdate | times |
 /// | GDB_TablesModified | time_last_modified | times |
-/// | st_geometry_columns | gcid | ids that were used before |
+/// | st_geometry_columns | gcid | IDs that were used before |
 /// | sqlite_sequence | seq of st_geometry_columns | the last of them |
-/// | any | shapes | bytes that fill up the length, which nothing reads |
-/// | R-trees | _node, _rowid, _parent | which node has which row; rows and boxes may not |
+/// | any | shapes | padding bytes |
+/// | R-trees | _node, _rowid, _parent | the nodes of rows, but not rows and boxes |
 struct GeodatabaseStructure {
-  /// Kind, name, owner and text of each object, in the order of the schema.
+  /// The kind, name, owner and SQL of each object, in schema order.
   var schema: [String] = []
   /// The rows of each table, column by column.
   var tables: [(name: String, rows: [String])] = []
@@ -43,16 +43,16 @@ struct GeodatabaseStructure {
           object.name,
           rows.map { row in
             zip(columns, row).map { column, value in
-              "\(column)=\(Self.comparable(value, object.name, column, row, ids))"
+              "\(column)=\(Self.comparable(value, table: object.name, column: column, row: row, ids: ids))"
             }.joined(separator: " · ")
           }
         ))
     }
   }
 
-  /// What stands for a value.
+  /// The text for a value.
   private static func comparable(
-    _ value: SQLValue, _ table: String, _ column: String, _ row: [SQLValue], _ ids: [String]
+    _ value: SQLValue, table: String, column: String, row: [SQLValue], ids: [String]
   ) -> String {
     func item() -> String { ids.firstIndex(of: value.text ?? "").map { "item \($0 + 1)" } ?? "?" }
     switch "\(table).\(column)" {
@@ -87,7 +87,7 @@ struct GeodatabaseStructure {
     return (table.columns.map(\.name), rows)
   }
 
-  /// The virtual table that a table is part of; nil for one of its own.
+  /// The virtual table that a table belongs to; nil for an ordinary table.
   private static func index(_ name: String, _ database: DatabaseReader) -> String? {
     for ending in ["_node", "_rowid", "_parent"] where name.hasSuffix(ending) {
       let index = String(name.dropLast(ending.count))
@@ -119,7 +119,7 @@ struct GeodatabaseStructure {
     return entries.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// What two files tell otherwise, a line each.
+  /// The differences between two files, one per line.
   static func differences(_ left: GeodatabaseStructure, _ right: GeodatabaseStructure) -> [String] {
     var lines = differences(left.schema, right.schema, in: "the schema")
     lines += differences(left.tables.map(\.name), right.tables.map(\.name), in: "the tables")
@@ -130,16 +130,16 @@ struct GeodatabaseStructure {
   }
 
   private static func differences(
-    _ left: [String], _ right: [String], in place: String
+    _ left: [String], _ right: [String], in location: String
   ) -> [String] {
     var lines: [String] = []
     if left.count != right.count {
-      lines.append("\(place): \(left.count) and \(right.count)")
+      lines.append("\(location): \(left.count) and \(right.count)")
     }
     for (left, right) in zip(left, right) where left != right {
       let start = max(0, left.commonPrefix(with: right).count - 40)
       let (one, other) = (left.dropFirst(start).prefix(160), right.dropFirst(start).prefix(160))
-      lines.append("\(place): \(one) / \(other)")
+      lines.append("\(location): \(one) / \(other)")
     }
     return lines
   }

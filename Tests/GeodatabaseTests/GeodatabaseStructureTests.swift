@@ -6,9 +6,9 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Real geodatabases written anew from what is read of them, beside the real ones.
+/// Compares real geodatabases with copies that are written from them.
 @Suite struct GeodatabaseStructureTests {
-  /// A real replica of the generation that is written.
+  /// Real replicas of the written version.
   private static let replicas = RealGeodatabases.paths.filter { $0.contains("/canyonlands/") }
   private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ import Testing
 
   @Test(
     .enabled(if: !replicas.isEmpty, RealGeodatabases.absence), arguments: replicas)
-  func `a copy of a real replica has its objects, its texts and its rows`(path: String) throws {
+  func `a copy of a real replica has the same objects, SQL and rows`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
     let (copy, accounts) = try copy(of: reader)
     let differences = GeodatabaseStructure.differences(
@@ -51,7 +51,7 @@ import Testing
     #expect(copy.datasets.map(\.name) == reader.datasets.map(\.name))
     for (ours, theirs) in zip(copy.datasets, reader.datasets) {
       let (written, read) = (try DatasetContent(copy, ours), try DatasetContent(reader, theirs))
-      // The object id comes first in a copy, wherever it was.
+      // In a copy the object ID always comes first.
       #expect(written.names.sorted() == read.names.sorted(), "\(ours.name)")
       #expect(written.objectIDs == read.objectIDs, "\(ours.name)")
       for name in read.names {
@@ -64,16 +64,16 @@ import Testing
     }
     #expect(accounts.allSatisfy { $0.misfitCount == 0 })
     for (ours, theirs) in zip(copy.datasets, reader.datasets) where ours.shape != nil {
-      try checkShapes(ours, copy, theirs, reader)
+      try checkShapes(of: ours, in: copy, against: theirs, in: reader)
     }
     let problems = IntegrityCheck.run(copy.database)
     #expect(problems.isEmpty, "\(problems)")
   }
 
-  /// Each shape has the bytes of the original, where the grid is the same.
+  /// Checks that each shape has the bytes of the original, if the grid is the same.
   private func checkShapes(
-    _ ours: GeodatabaseDataset, _ copy: GeodatabaseReader, _ theirs: GeodatabaseDataset,
-    _ reader: GeodatabaseReader
+    of ours: GeodatabaseDataset, in copy: GeodatabaseReader, against theirs: GeodatabaseDataset,
+    in reader: GeodatabaseReader
   ) throws {
     guard let column = ours.shape, let other = theirs.shape, column.grid == other.grid else {
       return
@@ -82,14 +82,15 @@ import Testing
     var read = try reader.rows(of: theirs)
     while try written.next(), try read.next() {
       #expect(
-        try shape(written, ours, column.column, copy)
-          == shape(read, theirs, other.column, reader), "\(ours.name) \(written.objectID)")
+        try shape(written, of: ours, column: column.column, in: copy)
+          == shape(read, of: theirs, column: other.column, in: reader),
+        "\(ours.name) \(written.objectID)")
     }
   }
 
-  /// A row's shape, with the flags that areas have from 10.5.1 on.
+  /// A row's shape, with the flags of polygons since version 10.5.1.
   private func shape(
-    _ rows: DatasetRows, _ dataset: GeodatabaseDataset, _ column: Int, _ reader: GeodatabaseReader
+    _ rows: DatasetRows, of dataset: GeodatabaseDataset, column: Int, in reader: GeodatabaseReader
   ) throws -> StoredShape? {
     var decoder = RowDecoder(dataset.table, in: reader.database)
     let bytes = rows.bytes

@@ -25,7 +25,7 @@ import Testing
     owner: "ana", queryBox: Envelope(minX: -123, minY: 45, maxX: -121, maxY: 46),
     spatialReference: .wgs84, serverGeneration: 12, returnsAttachments: true)
 
-  /// The sample written anew, as a replica or plain.
+  /// The sample written again, as a replica or plain.
   private func copy(isReplica: Bool) throws -> GeodatabaseCopy {
     var copy = try GeodatabaseCopy(of: sample)
     copy.content.created = 1_777_000_000_000
@@ -39,7 +39,7 @@ import Testing
       (.upload, "{01234567-89AB-4DEF-8123-456789ABCDEF}"),
       (.download, "{00000000-0000-0000-0000-000000000000}"),
     ])
-  func `a replica has an id of its own unless it is only downloaded`(
+  func `a replica has its own ID unless it is download-only`(
     direction: ReplicaTerms.Direction, id: String
   ) throws {
     var copy = try copy(isReplica: true)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is written is read: rows, domains, relationships, attachments`(
+  func `written rows, domains, relationships and attachments are read back`(
     isReplica: Bool
   ) throws {
     let copy = try reader(try copy(isReplica: isReplica).written().bytes)
@@ -71,7 +71,7 @@ import Testing
       #expect(written.names == read.names && written.objectIDs == read.objectIDs)
       #expect(written.rows == read.rows)
       for (shape, original) in zip(written.shapes, read.shapes) {
-        expectNear(shape, original, "\(ours.name)")
+        expectNear(shape, original, at: "\(ours.name)")
       }
       #expect(
         ours.definition.fields.filter { $0.type != .objectID }
@@ -80,7 +80,7 @@ import Testing
       #expect(ours.definition.types == theirs.definition.types)
       #expect(ours.definition.hasAttachments == theirs.definition.hasAttachments)
     }
-    let classes = copy.relationshipClasses.filter { !$0.isOfAttachments }
+    let classes = copy.relationshipClasses.filter { !$0.isForAttachments }
     #expect(classes.map(\.origin) == ["Benches"] && classes.map(\.destination) == ["Inspections"])
     #expect(classes.map(\.originForeignKey) == ["BenchID"] && classes[0].isComposite)
     var notes: [String] = []
@@ -93,17 +93,17 @@ import Testing
     #expect(notes == ["1} front.txt a note", "3} pond.txt ducks"])
   }
 
-  /// The same shape, on a grid of 10^-9 degrees and tenths of millimetres.
-  private func expectNear(_ shape: Geometry?, _ original: Geometry?, _ place: Comment) {
-    #expect(shape?.partEnds == original?.partEnds, place)
-    #expect(shape?.polygonEnds == original?.polygonEnds, place)
+  /// Checks that shapes are equal on a grid of 10^-9 degrees and tenths of millimetres.
+  private func expectNear(_ shape: Geometry?, _ original: Geometry?, at location: Comment) {
+    #expect(shape?.partEnds == original?.partEnds, location)
+    #expect(shape?.polygonEnds == original?.polygonEnds, location)
     let (ours, theirs) = (shape?.coordinates ?? [], original?.coordinates ?? [])
-    #expect(ours.count == theirs.count, place)
-    #expect(zip(ours, theirs).allSatisfy { ($0 - $1).magnitude <= 5e-10 }, place)
+    #expect(ours.count == theirs.count, location)
+    #expect(zip(ours, theirs).allSatisfy { ($0 - $1).magnitude <= 5e-10 }, location)
   }
 
   @Test(arguments: [true, false])
-  func `what is written is sound, and always the same`(isReplica: Bool) throws {
+  func `the written file is valid and always the same`(isReplica: Bool) throws {
     let copy = try copy(isReplica: isReplica)
     let bytes = try copy.written().bytes
     #expect(bytes == (try copy.written().bytes))
@@ -121,7 +121,7 @@ import Testing
       try copy(isReplica: true).written().bytes, to: "edited.geodatabase")
     let verdict = try judged(path, ["Benches", "OBJECTID", "Name"])
     #expect(verdict["before"]?.array == ["ok"] && verdict["after"]?.array == ["ok"])
-    // Three benches, one more, one more state of the first; the last bench has no shape.
+    // Three benches, one new bench, and one new state of the first. The last bench has no shape.
     #expect(verdict["history"]?.int == 5 && verdict["boxes"]?.array?.compactMap(\.int) == [3, 3])
     #expect(verdict["new"]?.int == 5)
     let edited = try GeodatabaseReader(path: path)
@@ -131,23 +131,23 @@ import Testing
     #expect(benches.shapes[0] != nil)
   }
 
-  @Test func `rows of a replica begin with generation 1000 and never end`() throws {
+  @Test func `rows of a replica begin with generation 1000 and are current`() throws {
     let reader = try reader(try copy(isReplica: true).written().bytes)
     let table = try reader.database.table(named: "Benches")
     var decoder = RowDecoder(table, in: reader.database)
-    let places = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date"]
+    let columns = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date"]
       .compactMap { table.column(named: $0) }
     var rows: [[SQLValue]] = []
     try reader.database.forEachRow(of: table) { rowid, record in
       try decoder.decode(rowid: rowid, record: record)
-      rows.append(places.map { decoder.value($0, of: record) })
+      rows.append(columns.map { decoder.value($0, of: record) })
     }
     #expect(rows.map { $0[0] } == [1, 2, 3])
     #expect(rows.allSatisfy { $0[1] == .real(2_440_587.500_011_574) })
     #expect(rows.allSatisfy { $0[2] == .real(5_373_484.499_988_425_5) })
   }
 
-  @Test func `each spatial table has an entry for each shape, around it`() throws {
+  @Test func `each spatial index has an entry around each shape`() throws {
     let reader = try reader(try copy(isReplica: true).written().bytes)
     for (name, count) in [("Benches_SHAPE", 2), ("Paths_Shape", 1), ("Parks_SHAPE", 1)] {
       let boxes = try GeodatabaseStructure.boxes(of: "st_spindex__\(name)_node", reader.database)

@@ -8,12 +8,11 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Real geodatabases beside the repository, and those of the folder that
-/// `FIELDPACK_GEODATABASES` names.
+/// Real geodatabases in the shared data, and in the folder that `FIELDPACK_GEODATABASES` names.
 enum RealGeodatabases {
   static let decoder = SharedData.path("mobile-map-package/esri_stgeom.py")
   static let vectors = SharedData.path("mobile-map-package/geometry_vectors.json")
-  static let absence: Comment = "../shared/data/mobile-map-package or python3 is absent"
+  static let absence: Comment = "../shared/data/mobile-map-package or python3 is missing"
 
   static let paths: [String] = {
     let folders = [
@@ -29,7 +28,7 @@ enum RealGeodatabases {
 
 @Suite struct RealGeodatabaseTests {
   @Test(.enabled(if: RealGeodatabases.vectors != nil, RealGeodatabases.absence))
-  func `the known shapes are read and written as they are`() throws {
+  func `known shapes are read and written unchanged`() throws {
     let path = try #require(RealGeodatabases.vectors)
     let bytes = Array(try Data(contentsOf: URL(filePath: path)))
     let vectors = try #require(try JSONParser.parse(bytes).array)
@@ -71,7 +70,7 @@ enum RealGeodatabases {
   @Test(
     .enabled(if: !RealGeodatabases.paths.isEmpty, RealGeodatabases.absence),
     arguments: RealGeodatabases.paths)
-  func `every shape is written again as it was`(path: String) throws {
+  func `every shape is written with its original bytes`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
     var count = 0
     for dataset in reader.datasets {
@@ -95,7 +94,7 @@ enum RealGeodatabases {
       if: !RealGeodatabases.paths.isEmpty && RealGeodatabases.decoder != nil
         && Tool.python3 != nil, RealGeodatabases.absence),
     arguments: RealGeodatabases.paths)
-  func `rows, values, shapes and boxes are those that Python reads`(path: String) throws {
+  func `rows, values, shapes and boxes equal what Python reads`(path: String) throws {
     let judge = Fixture.repository + "/Tests/Judges/geodatabase.py"
     let folder = (try #require(RealGeodatabases.decoder) as NSString).deletingLastPathComponent
     let answer = try #require(Tool.python3).run([judge, folder, path])
@@ -111,20 +110,20 @@ enum RealGeodatabases {
       let rows = table["rows"]?.array ?? []
       #expect(content.rows.count == rows.count, "\(dataset.name)")
       for (index, row) in rows.enumerated() where index < content.rows.count {
-        let place: Comment = "\(dataset.name), row \(index)"
-        #expect(row.array?[0].int.map { Int64($0) } == content.objectIDs[index], place)
-        #expect(row.array?[1].array?.map(Self.value) == content.rows[index], place)
+        let location: Comment = "\(dataset.name), row \(index)"
+        #expect(row.array?[0].int.map { Int64($0) } == content.objectIDs[index], location)
+        #expect(row.array?[1].array?.map(Self.value) == content.rows[index], location)
         #expect(
-          row.array?[2].array?.compactMap(\.double) == content.shapes[index]?.coordinates, place)
+          row.array?[2].array?.compactMap(\.double) == content.shapes[index]?.coordinates, location)
       }
-      try checkBoxes(of: dataset, content, reader, table)
+      try checkBoxes(of: dataset, content: content, reader: reader, table: table)
     }
   }
 
-  /// The box of all shapes is the catalogue's, and each row's that of the spatial index.
+  /// Checks that the box of all shapes is the catalogue's, and each row's box the spatial index's.
   private func checkBoxes(
-    of dataset: GeodatabaseDataset, _ content: DatasetContent, _ reader: GeodatabaseReader,
-    _ table: JSON
+    of dataset: GeodatabaseDataset, content: DatasetContent, reader: GeodatabaseReader,
+    table: JSON
   ) throws {
     guard let column = dataset.shape, !content.survey.envelope.isEmpty else { return }
     let box = table["box"]?.array?.compactMap(\.double) ?? []
@@ -141,7 +140,7 @@ enum RealGeodatabases {
       guard let sides = boxes?["\(rowid)"]?.array?.compactMap(\.double), let shape else { continue }
       let own = shape.envelope()
       for (side, found) in zip(sides, [own.minX, own.maxX, own.minY, own.maxY]) {
-        // The index holds 32-bit numbers, rounded away from the box.
+        // The index has 32-bit numbers, rounded away from the box.
         #expect((side - found).magnitude <= found.magnitude / 4_000_000, "\(dataset.name) \(rowid)")
       }
     }
@@ -165,7 +164,7 @@ enum RealGeodatabases {
     }
   }
 
-  /// Whether two blobs are the same but for the bytes that fill up the length.
+  /// Whether two blobs are equal except for the padding.
   private static func isSame(_ ours: [UInt8], _ theirs: [UInt8]) -> Bool {
     guard ours.count == theirs.count else { return false }
     let different = ours.indices.filter { ours[$0] != theirs[$0] }

@@ -4,7 +4,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// The rows of a replica as they were downloaded, which its history keeps.
+/// The downloaded rows of a replica, which its history keeps.
 @Suite struct ReplicaTests {
   private typealias Sample = SampleGeodatabase
   private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ import Testing
     try GeodatabaseReader(path: try folder.write(try sample.bytes(), to: "replica.geodatabase"))
   }
 
-  /// The sample whose benches were edited at noon: 1 was moved, 2 removed, 4 added.
+  /// The sample with benches that were edited at noon: 1 was moved, 2 removed, 4 added.
   private func edited(download: String = "1000", upload: String = "1000") -> SampleGeodatabase {
     var sample = Sample.replica(download: download, upload: upload)
     sample.rows["Benches"] = nil
@@ -36,7 +36,7 @@ import Testing
     return names
   }
 
-  @Test func `the replica that other tests read is this one`() throws {
+  @Test func `the recorded sample replica is up to date`() throws {
     let bytes = try Sample.replica().bytes()
     let path = Fixture.path("Geodatabase/replica.geodatabase")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
@@ -46,7 +46,7 @@ import Testing
     #expect(try Fixture.bytes("Geodatabase/replica.geodatabase") == bytes)
   }
 
-  @Test func `a replica tells whose it is and what it synchronises`() throws {
+  @Test func `a replica names its service and its synchronised datasets`() throws {
     let replica = try #require(try reader(Sample.replica()).replica())
     #expect(replica.id == "{7A000000-0000-4000-8000-000000000007}")
     #expect(replica.service == "https://example.com/rest/services/City/FeatureServer")
@@ -56,7 +56,7 @@ import Testing
     #expect(try reader(SampleGeodatabase()).replica() == nil)
   }
 
-  @Test func `rows as downloaded are those that began before and went after`() throws {
+  @Test func `downloaded rows began before the download and ended after it`() throws {
     let reader = try reader(edited())
     #expect(try names(reader) == ["1": "New place", "3": "By the pond", "4": .null])
     #expect(try attachments(reader) == ["front.txt", "pond.txt"])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [("1777638599999", false), ("1777638600000", true), ("1777638600001", true)])
-  func `an edit at the very moment of the download came with it`(
+  func `an edit at the moment of the download is part of it`(
     generation: String, isIn: Bool
   ) throws {
     let before = try #require(
@@ -75,54 +75,56 @@ import Testing
     #expect(try names(before)["2"] == (isIn ? nil : "Removed"))
   }
 
-  @Test func `plain content keeps nothing`() throws {
+  @Test func `a plain geodatabase has no downloaded rows`() throws {
     #expect(try reader(SampleGeodatabase()).asDownloaded() == nil)
   }
 
-  // MARK: Histories that are not whole
+  // MARK: Incomplete histories
 
   private func gaps(_ sample: SampleGeodatabase) throws -> HistoryGaps {
     let reader = try #require(try reader(sample).asDownloaded())
     return try reader.historyGaps(of: try #require(reader.dataset(named: "Benches")))
   }
 
-  private func bench(_ id: Int64, _ row: Int64, _ from: Double, _ to: Double) -> [SQLValue] {
-    Sample.bench(row, id, "Bench", kind: 1, nil, from, to)
+  private func bench(_ id: Int64, row: Int64, from: Double, to: Double) -> [SQLValue] {
+    Sample.bench(row, id: id, name: "Bench", kind: 1, shape: nil, from: from, to: to)
   }
 
-  @Test func `a whole history has no gaps, new rows are new`() throws {
+  @Test func `a complete history has no gaps, and new rows are new`() throws {
     #expect(try gaps(edited()).isEmpty)
   }
 
-  @Test func `a row whose state at the download was dropped is told from a new one`() throws {
+  @Test func `a row with a lost downloaded state is not a new row`() throws {
     var sample = Sample.replica()
     sample.rows["Benches"] = [
-      bench(3, 1, Sample.start, Sample.end), bench(1, 4, Sample.noon, Sample.end),
-      bench(8, 5, Sample.noon, Sample.end),
+      bench(3, row: 1, from: Sample.start, to: Sample.end),
+      bench(1, row: 4, from: Sample.noon, to: Sample.end),
+      bench(8, row: 5, from: Sample.noon, to: Sample.end),
     ]
     #expect(try gaps(sample).unknown == [1])
   }
 
-  @Test func `a row that was gone at the download and is there again is told`() throws {
+  @Test func `a row that was deleted at the download and exists again is reported`() throws {
     var sample = Sample.replica(download: "1777638600000", upload: "1777638600000")
     sample.rows["Benches"] = [
-      bench(9, 1, Sample.start, Sample.noon - 1), bench(9, 2, Sample.noon + 1, Sample.end),
+      bench(9, row: 1, from: Sample.start, to: Sample.noon - 1),
+      bench(9, row: 2, from: Sample.noon + 1, to: Sample.end),
     ]
     #expect(try gaps(sample).unknown == [9])
   }
 
-  @Test func `edits between the last upload and the last download are told`() throws {
+  @Test func `edits between the last upload and the last download are reported`() throws {
     let later = "1777638600001"
     #expect(try gaps(edited(download: later, upload: "1000")).notUploaded == [1, 2, 4])
     #expect(try gaps(edited(download: later, upload: later)).isEmpty)
   }
 
-  // MARK: What no client writes
+  // MARK: Invalid histories
 
   @Test(arguments: [
     "", "soon", "-1", "1e3", "253402300799000", "9223372036854775807", "99999999999999999999", nil,
   ])
-  func `a generation that is no time is refused with its dataset`(text: String?) throws {
+  func `an invalid generation is refused with its dataset`(text: String?) throws {
     var sample = Sample.replica()
     sample.replica = Sample.definition(download: text, upload: "x")
     let reader = try reader(sample)
@@ -138,7 +140,7 @@ import Testing
   ])
   func `a row without times is refused`(from: SQLValue, to: SQLValue) throws {
     var sample = Sample.replica()
-    var row = bench(1, 1, Sample.start, Sample.end)
+    var row = bench(1, row: 1, from: Sample.start, to: Sample.end)
     row.replaceSubrange(10..., with: [from, to])
     sample.rows["Benches"] = [row]
     let reader = try #require(try reader(sample).asDownloaded())
@@ -151,10 +153,11 @@ import Testing
     }
   }
 
-  @Test func `two states of one row at the download are refused`() throws {
+  @Test func `two states of a row at the download are refused`() throws {
     var sample = Sample.replica()
     sample.rows["Benches"] = [
-      bench(1, 1, Sample.start, Sample.noon), bench(1, 2, Sample.start, Sample.end),
+      bench(1, row: 1, from: Sample.start, to: Sample.noon),
+      bench(1, row: 2, from: Sample.start, to: Sample.end),
     ]
     let reader = try #require(try reader(sample).asDownloaded())
     #expect(throws: GeodatabaseError.objectIDTwice(table: "Benches", objectID: 1)) {
@@ -163,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<GPSyncReplica>", "<a/><b/>", "<a>&bomb;</a>", "<!DOCTYPE a><a/>"])
-  func `a replica whose definition is damaged is refused, its rows are read`(xml: String) throws {
+  func `a replica with a damaged definition is refused, but its rows are read`(xml: String) throws {
     var sample = Sample.replica()
     sample.replica = xml
     let reader = try reader(sample)
@@ -171,7 +174,7 @@ import Testing
     #expect(throws: GeodatabaseError.self) { try reader.asDownloaded() }
   }
 
-  @Test func `damaged replicas make an error or rows as downloaded`() throws {
+  @Test func `damaged replicas give an error or the downloaded rows`() throws {
     let whole = try edited().bytes()
     try Fuzz.run(iterations: 120) { seed in
       var mutator = Mutator(seed: seed)

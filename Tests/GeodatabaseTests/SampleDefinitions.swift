@@ -1,12 +1,12 @@
-/// The XML definitions of the sample geodatabase, and what its service says.
+/// The XML definitions of the sample geodatabase, and its service description.
 enum SampleDefinitions {
-  private static func field(_ name: String, _ type: String, _ more: String = "") -> String {
+  private static func field(_ name: String, type: String, more: String = "") -> String {
     "<GPFieldInfoEx><Name>\(name)</Name><FieldType>esriFieldType\(type)</FieldType>\(more)"
       + "</GPFieldInfoEx>"
   }
 
   private static func reference(
-    _ code: Int, _ x: Double, _ y: Double, _ units: Double, z: String = ""
+    _ code: Int, x: Double, y: Double, units: Double, z: String = ""
   ) -> String {
     "<SpatialReference><XOrigin>\(x)</XOrigin><YOrigin>\(y)</YOrigin><XYScale>\(units)</XYScale>"
       + "\(z)<WKID>\(code)</WKID></SpatialReference>"
@@ -28,14 +28,16 @@ enum SampleDefinitions {
   static let benches =
     "<DEFeatureClassInfo><Name>main.Benches</Name><OIDFieldName>OBJECTID</OIDFieldName>"
     + "<GPFieldInfoExs>"
-    + field("main.Benches.OBJECTID", "OID", "<IsNullable>false</IsNullable>")
-    + field("Name", "String", "<AliasName>What people call it</AliasName>")
-    + field("Kind", "SmallInteger")
-    + field("Material", "String", "<DomainName>Material</DomainName>")
-    + field("Seats", "SmallInteger", "<DomainName>SeatCount</DomainName>")
-    + field("Placed", "Date")
-    + field("GlobalID", "GlobalID", "<IsNullable>false</IsNullable><Editable>false</Editable>")
-    + field("created_user", "String") + field("SHAPE", "Geometry") + "</GPFieldInfoExs>"
+    + field("main.Benches.OBJECTID", type: "OID", more: "<IsNullable>false</IsNullable>")
+    + field("Name", type: "String", more: "<AliasName>What people call it</AliasName>")
+    + field("Kind", type: "SmallInteger")
+    + field("Material", type: "String", more: "<DomainName>Material</DomainName>")
+    + field("Seats", type: "SmallInteger", more: "<DomainName>SeatCount</DomainName>")
+    + field("Placed", type: "Date")
+    + field(
+      "GlobalID", type: "GlobalID", more: "<IsNullable>false</IsNullable><Editable>false</Editable>"
+    )
+    + field("created_user", type: "String") + field("SHAPE", type: "Geometry") + "</GPFieldInfoExs>"
     + "<AliasName>City benches</AliasName><GlobalIDFieldName>GlobalID</GlobalIDFieldName>"
     + "<EditorTrackingEnabled>true</EditorTrackingEnabled>"
     + "<CreatorFieldName>created_user</CreatorFieldName><EditorFieldName></EditorFieldName>"
@@ -47,28 +49,28 @@ enum SampleDefinitions {
     + "<ShapeType>esriGeometryPoint</ShapeType><ShapeFieldName>SHAPE</ShapeFieldName>"
     + "<HasM>false</HasM><HasZ>true</HasZ>"
     + reference(
-      4326, -400, -400, 1_000, z: "<ZOrigin>-100</ZOrigin><ZScale>10</ZScale>")
+      4326, x: -400, y: -400, units: 1_000, z: "<ZOrigin>-100</ZOrigin><ZScale>10</ZScale>")
     + "</DEFeatureClassInfo>"
 
   static let inspections =
     "<DETableInfo><Name>main.Inspections</Name><OIDFieldName>OBJECTID</OIDFieldName>"
-    + "<GPFieldInfoExs>" + field("OBJECTID", "OID") + field("Note", "String")
-    + field("BenchID", "GUID") + field("GlobalID", "GlobalID") + "</GPFieldInfoExs>"
+    + "<GPFieldInfoExs>" + field("OBJECTID", type: "OID") + field("Note", type: "String")
+    + field("BenchID", type: "GUID") + field("GlobalID", type: "GlobalID") + "</GPFieldInfoExs>"
     + "<GlobalIDFieldName>GlobalID</GlobalIDFieldName></DETableInfo>"
 
   static let paths =
     "<DEFeatureClassInfo><OIDFieldName>FID</OIDFieldName><GPFieldInfoExs>"
-    + field("FID", "OID") + field("Shape", "Geometry")
-    + field("st_length(Shape)", "Double") + "</GPFieldInfoExs>"
+    + field("FID", type: "OID") + field("Shape", type: "Geometry")
+    + field("st_length(Shape)", type: "Double") + "</GPFieldInfoExs>"
     + "<ShapeType>esriGeometryPolyline</ShapeType><ShapeFieldName>Shape</ShapeFieldName>"
     + "<HasM>true</HasM><HasZ>false</HasZ></DEFeatureClassInfo>"
 
   static let parks =
     "<DEFeatureClassInfo><OIDFieldName>OBJECTID</OIDFieldName><GPFieldInfoExs>"
-    + field("OBJECTID", "OID") + field("NAME", "String") + "</GPFieldInfoExs>"
+    + field("OBJECTID", type: "OID") + field("NAME", type: "String") + "</GPFieldInfoExs>"
     + "<ShapeType>esriGeometryPolygon</ShapeType><ShapeFieldName>SHAPE</ShapeFieldName>"
     + "<HasM>false</HasM><HasZ>false</HasZ>"
-    + reference(102_100, -20_037_700, -30_241_100, 10_000) + "</DEFeatureClassInfo>"
+    + reference(102_100, x: -20_037_700, y: -30_241_100, units: 10_000) + "</DEFeatureClassInfo>"
 
   static let parksService = """
     {"id":4,"name":"Parks of the city","type":"Feature Layer","objectIdField":"OBJECTID",\
@@ -81,7 +83,7 @@ enum SampleDefinitions {
     """
 
   static func relationship(
-    _ origin: String, _ destination: String, foreignKey: String, _ more: String
+    from origin: String, to destination: String, foreignKey: String, more: String
   ) -> String {
     "<DERelationshipClassInfo><Cardinality>esriRelCardinalityOneToMany</Cardinality>"
       + "<OriginClassNames><Name>main.\(origin)</Name></OriginClassNames>"
@@ -94,10 +96,10 @@ enum SampleDefinitions {
   }
 
   static let relationship = relationship(
-    "Benches", "Inspections", foreignKey: "BenchID",
-    "<ForwardPathLabel>inspections</ForwardPathLabel>")
+    from: "Benches", to: "Inspections", foreignKey: "BenchID",
+    more: "<ForwardPathLabel>inspections</ForwardPathLabel>")
 
   static let attachments = relationship(
-    "Benches", "Benches__ATTACH", foreignKey: "REL_GLOBALID",
-    "<IsAttachmentRelationship>true</IsAttachmentRelationship>")
+    from: "Benches", to: "Benches__ATTACH", foreignKey: "REL_GLOBALID",
+    more: "<IsAttachmentRelationship>true</IsAttachmentRelationship>")
 }

@@ -12,14 +12,14 @@ struct MemoryOutput: PatchableOutput {
   }
 }
 
-/// A small mobile geodatabase of everything that is read: a replica of benches with heights,
-/// domains, subtypes, editor tracking, attachments and inspections; paths with measures; parks of
+/// A small mobile geodatabase with everything that is read: a replica of benches with heights,
+/// domains, subtypes, editor tracking, attachments and inspections; paths with measures; parks with
 /// several parts.
 ///
 /// ```
-/// Benches       points with heights, WGS 84; a replica with a bench that was moved and one removed
+/// Benches       points with heights, WGS 84; a replica with a moved and a removed bench
 /// Inspections   a table, related to Benches by GlobalID
-/// Paths         lines with measures, Web Mercator, plain; its definition lists two fields only
+/// Paths         lines with measures, Web Mercator, plain; its definition lists only two fields
 /// Parks         polygons, Web Mercator, plain, with a service's JSON
 /// ```
 struct SampleGeodatabase {
@@ -35,15 +35,15 @@ struct SampleGeodatabase {
     "{00000000-0000-4000-8000-00000000000\(number)}"
   }
 
-  /// Definitions put in the place of the sample's own, by item.
+  /// Definitions that replace the sample's own, by item.
   var definitions: [String: String] = [:]
-  /// Rows put in the place of the sample's own, by table.
+  /// Rows that replace the sample's own, by table.
   var rows: [String: [[SQLValue]]] = [:]
-  /// What the service says of the parks, where it is not what the sample has.
+  /// Members of the parks' service description that replace the sample's.
   var parksService = SampleDefinitions.parksService
-  /// Tables beside the sample's own.
+  /// More tables.
   var more: [DatabaseWriter.SmallTable] = []
-  /// The definition of the replica that it is; nil for none. See ``replica(download:upload:)``.
+  /// The definition of its replica; nil for none. See ``replica(download:upload:)``.
   var replica: String?
 
   func bytes() throws -> [UInt8] {
@@ -145,8 +145,8 @@ extension SampleGeodatabase {
 // MARK: The rows
 
 extension SampleGeodatabase {
-  /// A bench of the grid -400, -400, 1,000 and heights from -100 by tenths.
-  static func point(_ x: Int64, _ y: Int64, _ z: Int64) -> SQLValue {
+  /// A bench on the grid -400, -400, 1,000, with heights from -100 in tenths.
+  static func point(x: Int64, y: Int64, z: Int64) -> SQLValue {
     var shape = StoredShape()
     (shape.srid, shape.hasZ, shape.form, shape.flags) = (4_326, true, 1, 0x0101)
     (shape.x, shape.y, shape.z) = ([x], [y], [z])
@@ -154,8 +154,8 @@ extension SampleGeodatabase {
   }
 
   static func bench(
-    _ row: Int64, _ id: Int64, _ name: SQLValue, kind: SQLValue, _ shape: SQLValue,
-    _ from: Double = start, _ to: Double = end
+    _ row: Int64, id: Int64, name: SQLValue, kind: SQLValue, shape: SQLValue,
+    from: Double = start, to: Double = end
   ) -> [SQLValue] {
     [
       .integer(id), name, kind, "oak", 4, .real(noon), .text(bench(Int(id))), "ana", shape,
@@ -165,16 +165,23 @@ extension SampleGeodatabase {
 
   private static var benches: [[SQLValue]] {
     [
-      bench(1, 3, "By the pond", kind: 1, point(277_500, 445_500, 1_005)),
+      bench(1, id: 3, name: "By the pond", kind: 1, shape: point(x: 277_500, y: 445_500, z: 1_005)),
       // Moved, so that its row has a later number, and removed.
-      bench(2, 1, "Old place", kind: 1, point(277_750, 445_500, 1_000), start, noon),
-      bench(3, 2, "Removed", kind: 2, point(277_500, 445_750, 1_000), start, noon),
-      bench(4, 1, "New place", kind: 2, point(278_000, 445_750, 1_010), noon),
-      bench(5, 4, nil, kind: nil, nil, noon),
+      bench(
+        2, id: 1, name: "Old place", kind: 1, shape: point(x: 277_750, y: 445_500, z: 1_000),
+        from: start, to: noon),
+      bench(
+        3, id: 2, name: "Removed", kind: 2, shape: point(x: 277_500, y: 445_750, z: 1_000),
+        from: start, to: noon),
+      bench(
+        4, id: 1, name: "New place", kind: 2, shape: point(x: 278_000, y: 445_750, z: 1_010),
+        from: noon),
+      bench(5, id: 4, name: nil, kind: nil, shape: nil, from: noon),
     ]
   }
 
-  /// Two lines with measures, of the grid -13,661,000, 5,702,000, 8 and measures from -10 by quarters.
+  /// Two lines with measures, on the grid -13,661,000, 5,702,000, 8, with measures from -10 in
+  /// quarters.
   static var path: StoredShape {
     var shape = StoredShape()
     (shape.srid, shape.kind, shape.hasM, shape.form) = (300_001, .line, true, 0x44)
@@ -183,7 +190,7 @@ extension SampleGeodatabase {
     return shape
   }
 
-  /// A park of two parts, the first with a hole; the grid of Web Mercator in ArcGIS.
+  /// A park with two parts, the first with a hole, on ArcGIS's grid of Web Mercator.
   static var park: StoredShape {
     func grid(_ values: [Double], from origin: Double) -> [Int64] {
       values.map { Int64((($0 - origin) * 10_000).rounded()) }
@@ -235,15 +242,16 @@ extension SampleGeodatabase {
           + "DATA_SIZE int32, DATA blob, gdb_archive_oid integer primary key not null, "
           + "gdb_from_date realdate, gdb_to_date realdate)",
         rows: [
-          Self.photo(1, bench: 1, "front.txt", Array("a note".utf8), Self.end),
-          Self.photo(2, bench: 1, "gone.txt", Array("taken back".utf8), Self.noon),
-          Self.photo(3, bench: 3, "pond.txt", Array("ducks".utf8), Self.end),
+          Self.photo(1, bench: 1, name: "front.txt", content: Array("a note".utf8), end: Self.end),
+          Self.photo(
+            2, bench: 1, name: "gone.txt", content: Array("taken back".utf8), end: Self.noon),
+          Self.photo(3, bench: 3, name: "pond.txt", content: Array("ducks".utf8), end: Self.end),
         ], rowidColumn: 7),
     ]
   }
 
   static func photo(
-    _ number: Int64, bench: Int, _ name: String, _ content: [UInt8], _ end: Double
+    _ number: Int64, bench: Int, name: String, content: [UInt8], end: Double
   ) -> [SQLValue] {
     [
       .integer(number), .text("{00000000-0000-4000-8000-00000000020\(number)}"),

@@ -1,9 +1,9 @@
 import SQLiteFile
 
-// The sample as a replica that nobody edited yet: benches, inspections and attachments keep their
-// history, with the views and triggers by which ArcGIS clients edit.
+// The sample as an unedited replica: benches, inspections and attachments have a history, with the
+// views and triggers by which ArcGIS clients edit.
 extension SampleGeodatabase {
-  /// The columns of the tables that are synchronised, the object id first.
+  /// The columns of the synchronised tables, with the object ID first.
   private static let columns: [(table: String, columns: [String])] = [
     (
       "Benches",
@@ -25,14 +25,14 @@ extension SampleGeodatabase {
   ///
   /// - Parameters:
   ///   - download: the generation of the last download, as the replica writes it.
-  ///   - upload: that of the last upload.
+  ///   - upload: the generation of the last upload.
   static func replica(download: String = "1000", upload: String = "1000") -> SampleGeodatabase {
     var sample = SampleGeodatabase()
     sample.replica = definition(download: download, upload: upload)
     sample.rows["Benches"] = [
-      bench(1, 3, "By the pond", kind: 1, point(277_500, 445_500, 1_005)),
-      bench(2, 1, "Old place", kind: 1, point(277_750, 445_500, 1_000)),
-      bench(3, 2, "By the gate", kind: 2, point(277_500, 445_750, 1_000)),
+      bench(1, id: 3, name: "By the pond", kind: 1, shape: point(x: 277_500, y: 445_500, z: 1_005)),
+      bench(2, id: 1, name: "Old place", kind: 1, shape: point(x: 277_750, y: 445_500, z: 1_000)),
+      bench(3, id: 2, name: "By the gate", kind: 2, shape: point(x: 277_500, y: 445_750, z: 1_000)),
     ]
     sample.rows["Inspections"] = [
       [
@@ -45,13 +45,13 @@ extension SampleGeodatabase {
       ],
     ]
     sample.rows["Benches__ATTACH"] = [
-      photo(1, bench: 1, "front.txt", Array("a note".utf8), end),
-      photo(3, bench: 3, "pond.txt", Array("ducks".utf8), end),
+      photo(1, bench: 1, name: "front.txt", content: Array("a note".utf8), end: end),
+      photo(3, bench: 3, name: "pond.txt", content: Array("ducks".utf8), end: end),
     ]
     return sample
   }
 
-  /// What the replica says of itself.
+  /// The definition of the replica.
   static func definition(download: String?, upload: String) -> String {
     let datasets = columns.enumerated().map { number, table in
       "<GPSyncDataset><DatasetName>main.\(table.table)</DatasetName><LayerID>\(number)</LayerID>"
@@ -66,7 +66,7 @@ extension SampleGeodatabase {
       + datasets.joined() + "</GPSyncDatasets></GPSyncReplica>"
   }
 
-  /// The table with a history; as it is where it is not synchronised, or has one.
+  /// The table with a history; unchanged if it isn't synchronised or already has one.
   static func archived(_ table: DatabaseWriter.SmallTable) -> DatabaseWriter.SmallTable {
     guard table.name == "Inspections" else { return table }
     return DatabaseWriter.SmallTable(
@@ -78,7 +78,7 @@ extension SampleGeodatabase {
       rows: [], rowidColumn: 4)
   }
 
-  /// Adds the views and triggers of the tables, as ArcGIS writes them.
+  /// Adds the views and triggers of the tables, in ArcGIS's form.
   static func addViews(to database: inout DatabaseWriter) {
     let end = "julianday ('9999-12-31 23:59:59')"
     func around(_ column: String, _ moment: String) -> String {

@@ -40,14 +40,14 @@ import Testing
     #expect(geometry(shape).isEmpty && geometry(shape).kind == .multiPolygon)
   }
 
-  @Test func `bytes that fill up the length are passed over`() throws {
+  @Test func `padding bytes are ignored`() throws {
     var bytes = SampleGeodatabase.path.blob
     #expect(bytes[10] < 64)
     bytes.replaceSubrange(11..<14, with: [0xAB, 0xCD, 0xEF])
     #expect(try decoded(bytes) == SampleGeodatabase.path)
   }
 
-  @Test func `a coordinate is an integer divided by the units and moved by the origin`() throws {
+  @Test func `a coordinate is an integer divided by the units plus the origin`() throws {
     let axis = try #require(CoordinateGrid.Axis(origin: -400, units: 1_000))
     var shape = StoredShape()
     (shape.hasZ, shape.hasM, shape.x, shape.y) = (true, true, [277_500], [445_500])
@@ -59,7 +59,7 @@ import Testing
     #expect(CoordinateGrid.Axis(origin: .nan, units: 1) == nil)
   }
 
-  @Test func `a part's rings end where they begin, shells turn left and holes right`() throws {
+  @Test func `rings are closed, shells turn left and holes right`() throws {
     let park = geometry(try decoded(SampleGeodatabase.park.blob))
     #expect(park.kind == .multiPolygon)
     #expect(park.partEnds == [5, 10, 14])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `separators may have measures of their own or none`(hasOwn: Bool) throws {
+  func `separators can have measures or none`(hasOwn: Bool) throws {
     var shape = SampleGeodatabase.path
     if !hasOwn { shape.m.remove(at: 2) }
     let path = geometry(try decoded(shape.blob))
@@ -91,7 +91,7 @@ import Testing
       path.coordinates == [8_000, 8_000, 40, 8_008, 8_016, 44, 8_100, 8_000, 48, 8_200, 8_000, 50])
   }
 
-  /// Any shape, of few or many points and parts.
+  /// A random shape with few or many points and parts.
   private func shape(_ seed: UInt64) -> StoredShape {
     var random = SeededGenerator(seed: seed)
     var shape = StoredShape()
@@ -119,14 +119,14 @@ import Testing
     return shape
   }
 
-  @Test func `every shape is read as it was written`() throws {
+  @Test func `every shape is read back as written`() throws {
     for seed in UInt64(0)..<400 {
       let shape = shape(seed)
       #expect(try decoded(shape.blob) == shape, "seed \(seed)")
     }
   }
 
-  @Test func `damaged bytes make an error or a shape, within bounds`() throws {
+  @Test func `damaged bytes give an error or a valid shape`() throws {
     var reused = StoredShape()
     var target = Geometry(.point)
     try Fuzz.run(iterations: 4_000) { seed in
@@ -140,7 +140,7 @@ import Testing
       #expect(target.coordinates.count % stride == 0)
       #expect(target.partEnds.last ?? 0 <= target.vertexCount, "seed \(seed)")
       #expect(target.polygonEnds.last ?? 0 <= target.partEnds.count, "seed \(seed)")
-      // What was read is written and read again as the same.
+      // A shape that was read is written, and equals itself when it is read again.
       let again = reused
       let read = try decoded(again.blob)
       #expect(read == again, "seed \(seed)")
@@ -174,7 +174,7 @@ import Testing
       .unsupportedKind(offset: 8, name: "32")
     ),
   ])
-  func `what is wrong is told with its place`(bytes: [UInt8], error: GeometryError) {
+  func `an error has its byte offset`(bytes: [UInt8], error: GeometryError) {
     #expect(throws: error) { try decoded(bytes) }
   }
 }

@@ -9,13 +9,13 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Shapes that a geodatabase is given, and those it then has.
+/// Shapes given to a geodatabase, and the shapes that it then has.
 @Suite struct WrittenShapeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The shapes in the file, as they are stored and as they are read, and what is told of them.
+  /// The shapes in the file, stored and read, and their notes.
   private struct Written {
     var stored: [StoredShape?]
     var read: [Geometry?]
@@ -57,7 +57,7 @@ import Testing
       try shape.decode(blob.span)
       stored.append(shape)
     }
-    // Rows in no known reference are read by nothing but their shapes.
+    // Rows with an unknown reference are read only by their shapes.
     let read = reference == nil ? [] : try DatasetContent(reader, dataset).shapes
     return Written(stored: stored, read: read, account: account, reader: reader)
   }
@@ -77,7 +77,7 @@ import Testing
       ([0, 0, 10, 0, 10, 10, 10, 0, 10, 10], [2, 5], 0x44),
       ([0, 0, 10, 0, 10, 10, 10, 0, 20, 20, 10, 0], [2, 6], 0x42),
     ] as [([Double], [Int]?, UInt8)])
-  func `the form of a line tells whether a part comes to a vertex again`(
+  func `the form of a line says whether a part repeats a vertex`(
     coordinates: [Double], parts: [Int]?, form: UInt8
   ) throws {
     let made = try written(.polyline, [line(coordinates, parts: parts)], in: .webMercator)
@@ -88,7 +88,7 @@ import Testing
       zip(made.read[0]?.coordinates ?? [], coordinates).allSatisfy { ($0 - $1).magnitude < 1e-8 })
   }
 
-  @Test func `a line of many vertices is looked through as well as a short one`() throws {
+  @Test func `repeated vertices are found in long lines too`() throws {
     let circle = (0..<500).flatMap { [Double($0), Double($0 * $0 % 977)] }
     let made = try written(
       .polyline, [line(circle), line(circle + [7, 49]), line(circle + [0, 0])],
@@ -96,7 +96,7 @@ import Testing
     #expect(made.stored.map { $0?.form } == [0x04, 0x02, 0x04])
   }
 
-  @Test func `shells turn left and holes right, whatever way they came`() throws {
+  @Test func `shells turn left and holes right, whatever their direction was`() throws {
     var park = Geometry(.multiPolygon)
     let shell: [Double] = [0, 0, 0, 100, 100, 100, 100, 0, 0, 0]
     let hole: [Double] = [25, 25, 50, 25, 50, 50, 25, 25]
@@ -111,7 +111,7 @@ import Testing
     #expect(made.account.bounds == Envelope(minX: 0, minY: 0, maxX: 300, maxY: 300))
   }
 
-  @Test func `a spatial reference without a known grid has its own, with its code`() throws {
+  @Test func `a spatial reference without a known grid has its own row with its code`() throws {
     let point = Geometry(x: 525_123.456_789, y: 5_042_987.654_321)
     let made = try written(.point, [point], in: SpatialReference(epsg: 26_910))
     #expect(made.stored[0]?.srid == 300_001)
@@ -132,7 +132,7 @@ import Testing
     #expect(text.wkid == 26_910 || text.isSame(as: SpatialReference(epsg: 26_910)))
   }
 
-  @Test func `what a layer cannot hold is told with its row, and written without shape`() throws {
+  @Test func `a shape that doesn't fit its layer is reported with its row and left out`() throws {
     let made = try written(
       .point,
       [
@@ -148,7 +148,7 @@ import Testing
     #expect(made.reader.datasets[0].shape?.extent?.maxX == 3)
   }
 
-  @Test func `heights are kept where the layer has them, and told where it has not`() throws {
+  @Test func `heights are kept if the layer has them, and reported otherwise`() throws {
     var high = Geometry(.point, hasZ: true)
     high.coordinates = [1, 2, 33.25]
     let made = try written(.point, [high, Geometry(x: 1, y: 2)], in: .webMercator, hasZ: true)
@@ -162,7 +162,7 @@ import Testing
     #expect(flat.account.misfits.map { "\($0.problem)" } == ["moreDimensions"])
   }
 
-  @Test func `degrees and unknown coordinates survive as far as their grids reach`() throws {
+  @Test func `degrees and unknown coordinates keep the precision of their grids`() throws {
     let point = Geometry(x: -122.676_482_1, y: 45.523_064_3)
     for (reference, srid) in [
       (SpatialReference.wgs84, 4_326), (SpatialReference(epsg: 4_269), 300_001), (nil, 300_000),
@@ -172,7 +172,7 @@ import Testing
       let column = try #require(made.reader.datasets[0].shape)
       var read = Geometry(.point)
       made.stored[0]?.fill(&read, on: column.grid)
-      // A double has 14 places left beside an origin of 450 billion.
+      // A double has 14 binary digits left beside an origin of 450 billion.
       let slack = srid == 300_000 ? 1.2e-4 : 1e-13
       #expect((read.x(0) - point.x(0)).magnitude <= made.account.coordinateStep + slack)
       #expect((read.y(0) - point.y(0)).magnitude <= made.account.coordinateStep + slack)

@@ -5,7 +5,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// What the text of an area means, and which rows it takes.
+/// The meaning of area texts, and the rows that areas select.
 @Suite struct AreaTests {
   /// A map in Web Mercator with bookmarks, trees along y = 45 and two squares.
   private static func city(_ more: [String: String] = [:]) throws -> MapFolder {
@@ -34,7 +34,7 @@ import Testing
       files: ["Trees.geojson": trees, "Squares.geojson": squares].merging(more) { $1 })
   }
 
-  /// The trees an area takes, by their numbers.
+  /// The numbers of the trees in an area.
   private func trees(in area: String, _ city: MapFolder) async throws -> [Int] {
     let target = city.folder.path("out.gpkg")
     _ = try await city.job { request in
@@ -48,13 +48,14 @@ import Testing
   @Test(arguments: [
     ("10.5,44,12.5,46", [2, 3]), (" 11, 45, 12, 45.5", [2, 3]),
     ("-180,-90,180,90", [1, 2, 3, 4, 5]),
-    // Web Mercator, in which the trees stand at 1,113,195 to 1,614,133.
+    // In Web Mercator the trees are at 1,113,195 to 1,614,133.
     ("1200000,5600000,1400000,5650000", [2, 3]),
     ("Mitte", [2, 3]), ("MITTE", [2, 3]), ("Grad", [2, 3]), ("view", [1]),
     ("Squares:NAME='West'", [1, 2]), ("squares:NAME = 'East'", [3, 4]),
     ("Squares:NAME LIKE '%st'", [1, 2, 3, 4]), ("Squares:1=1", [1, 2, 3, 4]),
   ])
-  func `an area takes the features that meet it`(area: String, expected: [Int]) async throws {
+  func `an area selects the features that intersect it`(area: String, expected: [Int]) async throws
+  {
     #expect(try await trees(in: area, Self.city()) == expected)
   }
 
@@ -72,7 +73,7 @@ import Testing
       [1, 5]
     ),
   ])
-  func `a GeoJSON file gives its polygons, holes left out`(
+  func `a GeoJSON file gives its polygons without their holes`(
     text: String, expected: [Int]
   ) async throws {
     let city = try Self.city()
@@ -84,7 +85,7 @@ import Testing
     "1,2,3", "3,3,1,1", "1,1,1,1", "nan,1,2,3", "1,2,3,inf", "Nowhere", "", "Nothing:NAME='x'",
     "Squares:NAME='North'", "Squares:NAME ==", "Trees:1=1", "Squares:",
   ])
-  func `what is no area is refused with the forms there are`(text: String) async throws {
+  func `an invalid area is refused with the valid forms`(text: String) async throws {
     let city = try Self.city()
     let error = await #expect(throws: (any Error).self) {
       try await city.plan { $0.area = text }
@@ -106,7 +107,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await city.plan { $0.area = path } }
   }
 
-  @Test func `forms that could be two things mean the first of them`() throws {
+  @Test func `an ambiguous area text has its first meaning`() throws {
     let map = try WebMap(
       json: JSONParser.parse(
         Array(
@@ -125,7 +126,7 @@ import Testing
     #expect(try request("A:B:1=1", false) == .feature(layer: "A:B", expression: "1=1"))
   }
 
-  @Test func `the package's id tells two areas of one text apart`() async throws {
+  @Test func `the package's ID differs for two areas with the same text`() async throws {
     let city = try Self.city()
     let path = city.folder.path("area.geojson")
     var ids: Set<String> = []

@@ -4,11 +4,11 @@ import Packaging
 import TestSupport
 import Testing
 
-/// How photos and files find their records, and what stands in their way.
+/// How attachment files find their records, and their problems.
 @Suite struct AttachmentTests {
   private static let one = MapFolder.id(1).filter { $0 != "{" && $0 != "}" }
 
-  /// Two trees at (1, 2) and (5, 6), with files below `attachments`.
+  /// Two trees at (1, 2) and (5, 6), with files in `attachments`.
   private static func city(_ files: [String: String]) throws -> MapFolder {
     var all = ["street_trees.geojson": MapFolder.points([(1, 2, ""), (5, 6, "")])]
     for (path, text) in files { all["attachments/" + path] = text }
@@ -25,7 +25,7 @@ import Testing
     return (report, try StoredRows(store, "Street_Trees_attachments"))
   }
 
-  @Test func `a file belongs to the record whose GlobalID its folder has`() async throws {
+  @Test func `a file belongs to the record with the GlobalID of its folder`() async throws {
     let city = try Self.city([
       "street_trees/\(Self.one)/note.txt": "tall", "street_trees/.hidden": "x",
       "street_trees/\(Self.one)/.DS_Store": "x",
@@ -41,7 +41,7 @@ import Testing
     #expect(report.findings(.attachmentOrphan).isEmpty)
   }
 
-  @Test func `a record's files may lie in folders of several spellings`() async throws {
+  @Test func `a record's files may be in folders with different spellings`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/a.txt": "1", "Street Trees/\(MapFolder.id(1))/a.txt": "2",
       "StreetTrees/\(Self.one.lowercased())/b.txt": "3",
@@ -51,7 +51,7 @@ import Testing
     #expect(photos.values("name") == ["a.txt", "a.txt", "b.txt"])
   }
 
-  @Test func `what belongs to nothing is told and left out`() async throws {
+  @Test func `a file without a record is reported and left out`() async throws {
     let city = try Self.city([
       "Hydrants/\(Self.one)/a.txt": "x", "Street Trees/oak/a.txt": "x", "readme.txt": "x",
       "Street Trees/\(MapFolder.id(9))/a.txt": "x", "Street Trees/loose.txt": "x",
@@ -68,7 +68,7 @@ import Testing
     #expect(orphans.first { $0.subject == "Street Trees" }?.samples == ["\(MapFolder.id(9))/a.txt"])
   }
 
-  @Test func `a file that is not what its name says is told and packed`() async throws {
+  @Test func `a file of another type than its name says is reported and packed`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/a.jpg": "no picture", "Street Trees/\(Self.one)/b.xyz": "what",
     ])
@@ -77,14 +77,14 @@ import Testing
     #expect(report.attachmentCount == 2)
   }
 
-  @Test func `what is no file is an error with its name`() async throws {
+  @Test func `an attachment that is not a file is an error with its name`() async throws {
     let city = try Self.city(["Street Trees/\(Self.one)/folder/a.jpg": "x"])
     let report = try await city.check()
     #expect(report.findings(.attachmentNotReadable).map(\.severity) == [.error])
     #expect(report.findings(.attachmentNotReadable).map(\.subject) == ["\(MapFolder.id(1))/folder"])
   }
 
-  @Test func `files of records outside the area stay out, which is no fault`() async throws {
+  @Test func `files of records outside the area are left out without a warning`() async throws {
     let two = MapFolder.id(2)
     let city = try Self.city([
       "Street Trees/\(Self.one)/a.txt": "1", "Street Trees/\(two)/b.txt": "2",
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `names that no phone takes are made safe, and the row keeps the true one`() async throws {
+  func `unsafe file names are changed, and the row keeps the original name`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/what?.txt": "1", "Street Trees/\(Self.one)/What_.txt": "2",
     ])

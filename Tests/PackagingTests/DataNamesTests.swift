@@ -6,7 +6,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// What files hold, which layer they belong to, and what their names become.
+/// The kinds of data files, the layers that they belong to, and their safe names.
 @Suite struct DataNamesTests {
   @Test(
     arguments: [
@@ -26,11 +26,11 @@ import Testing
       ("", .other), ("\u{FEFF}", .other), ("{\"type\":", .other), ("{\"a\":[[[", .other),
       ("\u{FEFF}  {\"type\":\"FeatureCollection\"", .geoJSON),
     ] as [(String, DataFileKind)])
-  func `a JSON file tells by its first members what it is`(text: String, kind: DataFileKind) {
+  func `the first members of a JSON file decide its kind`(text: String, kind: DataFileKind) {
     #expect(JSONFileKind.kind(of: Array(text.utf8).span) == kind)
   }
 
-  @Test func `a JSON file cut anywhere is told or is other, never a trap`() {
+  @Test func `a JSON file cut at any byte gets a kind without a crash`() {
     let text = Array(
       #"{"objectIdFieldName":"OBJECTID","spatialReference":{"wkid":4326},"features":[{"a":1}]}"#
         .utf8)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `damaged heads of JSON files are told or are other`() {
+  @Test func `damaged heads of JSON files get a kind without a crash`() {
     Fuzz.run(iterations: 1_000) { seed in
       var mutator = Mutator(seed: seed)
       let text =
@@ -55,12 +55,12 @@ import Testing
     ("Row Permits", "row_permits"), ("RowPermits", "ROW-PERMITS"), ("Trees (2024)", "trees2024"),
     ("Bäume", "bäume"),
   ])
-  func `names agree in letters and digits`(one: String, other: String) {
+  func `names match by letters and digits`(one: String, other: String) {
     #expect(LayerNames.folded(one) == LayerNames.folded(other))
     #expect(!LayerNames.folded(one).isEmpty)
   }
 
-  @Test func `the surest name goes first`() throws {
+  @Test func `the most reliable name comes first`() throws {
     let map = try WebMap(
       json: JSONParser.parse(
         Array(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `names of photos are made safe and stay apart`() {
+  @Test func `names of attachments are made safe and stay unique`() {
     var names = SafeNames()
     #expect(names.make("Photo 1.jpg", in: "a") == "Photo 1.jpg")
     #expect(names.make("photo 1.JPG", in: "a") == "photo 1 (2).JPG")

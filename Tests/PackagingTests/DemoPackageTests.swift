@@ -7,7 +7,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// The package of the demo map, whole and for an area.
+/// The package of the demo map, complete and for an area.
 @Suite struct DemoPackageTests {
   private static func request(_ change: (inout BuildRequest) -> Void = { _ in }) -> BuildRequest {
     var request = BuildRequest(
@@ -22,13 +22,13 @@ import Testing
     try await OfflineMapJob(request(change)) { _ in }.build(to: target, overwrite: false)
   }
 
-  /// A package of everything, made once for all tests that only read it.
+  /// A package of all data, made once for the tests that only read it.
   private static let whole = Task { () throws -> (folder: TemporaryFolder, report: BuildReport) in
     let folder = try TemporaryFolder()
     return (folder, try await build(folder.path("a.mmpk")))
   }
 
-  /// An area around a part of the demo's trees.
+  /// An area with a part of the demo's trees.
   private static let area = "-122.66,45.50,-122.64,45.56"
 
   // MARK: Whole
@@ -46,11 +46,11 @@ import Testing
     let notes = report.findings.filter { $0.severity != .warning }
     #expect(notes.allSatisfy { $0.id == .projectDiffers && $0.severity == .information })
     #expect(report.extent.minX > -123 && report.extent.maxY < 46)
-    // Nothing but the package is left in the folder.
+    // Only the package is left in the folder.
     #expect(try folder.files() == ["a.mmpk"])
   }
 
-  @Test func `what is checked is what is built`() async throws {
+  @Test func `check and build give the same result`() async throws {
     let folder = try TemporaryFolder()
     let checked = try await OfflineMapJob(Self.request { $0.area = Self.area }) { _ in }.check()
     let built = try await Self.build(folder.path("a.mmpk")) { $0.area = Self.area }
@@ -59,7 +59,7 @@ import Testing
     #expect(checked.findings == built.findings)
   }
 
-  @Test func `the manifest accounts for every member, true to the byte`() async throws {
+  @Test func `the manifest lists every member with its exact size and digest`() async throws {
     let (folder, report) = try await Self.whole.value
     let package = try OpenPackage(path: folder.path("a.mmpk"))
     let manifest = try #require(package.manifest)
@@ -83,13 +83,13 @@ import Testing
     try judge(folder.path("a.mmpk"), members)
   }
 
-  /// The base, out of the archive that it is compressed in.
+  /// The base, from its compressed archive.
   private static func base(_ package: String) throws -> [UInt8] {
     let members = try ReturnedPackage.unpackingBase(ReturnedPackage.contents(package))
     return members["base/data.gpkg"] ?? []
   }
 
-  /// Lets Python's ZIP reader, where there is one, measure every member.
+  /// Lets Python's ZIP reader, if installed, measure every member.
   private func judge(_ path: String, _ members: [JSON]) throws {
     guard let python = Tool.python(having: "zipfile") else { return }
     let script = """
@@ -114,12 +114,12 @@ import Testing
       ].joined(separator: "\t")
       #expect(lines.remove(line) != nil, "\(line)")
     }
-    // The manifest cannot account for itself.
+    // The manifest can't list itself.
     #expect(lines.count == 1 && lines.first?.hasPrefix("fieldpack.json\t") == true)
   }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `the item and the picture are what portals read`() async throws {
+  func `portals can read the item and the picture`() async throws {
     let (folder, report) = try await Self.whole.value
     let unzip = try #require(Tool.unzip)
     let package = try unzip.run(["-p", folder.path("a.mmpk"), "package.info"])
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: Area
 
-  @Test func `an area takes its trees, their inspections and their species`() async throws {
+  @Test func `an area selects its trees, their inspections and their species`() async throws {
     let folder = try TemporaryFolder()
     let report = try await Self.build(folder.path("a.gpkg")) { $0.area = Self.area }
     let store = try OpenPackage(path: folder.path("a.gpkg")).store
@@ -169,14 +169,14 @@ import Testing
     #expect(report.findings(.relationOrphanChild).isEmpty)
   }
 
-  /// The GlobalIDs of the trees inside the area, by the fixture's own text.
+  /// The GlobalIDs of the trees in the area, from the fixture's text.
   private static func treesInside() throws -> [String] {
     let json = try JSONParser.parse(Fixture.bytes("TreesOfPortland/trees.geojson"))
     return (json["features"]?.array ?? []).filter { feature in
-      guard let place = feature["geometry"]?["coordinates"]?.array?.compactMap(\.double),
-        place.count >= 2
+      guard let position = feature["geometry"]?["coordinates"]?.array?.compactMap(\.double),
+        position.count >= 2
       else { return false }
-      return (-122.66)...(-122.64) ~= place[0] && 45.50...45.56 ~= place[1]
+      return (-122.66)...(-122.64) ~= position[0] && 45.50...45.56 ~= position[1]
     }.compactMap { $0["properties"]?["GlobalID"]?.string }.sorted()
   }
 
@@ -189,7 +189,7 @@ import Testing
   // MARK: Photos
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `photos go as files, and their rows say where and what`() async throws {
+  func `attachments are packed as files, and their rows describe them`() async throws {
     let folder = try await Self.whole.value.folder
     let package = try OpenPackage(path: folder.path("a.mmpk"))
     let unzip = try #require(Tool.unzip)
@@ -204,13 +204,13 @@ import Testing
     #expect(photos.values("name").contains("bark détail.jpg"))
   }
 
-  /// `unzip` takes brackets for patterns.
+  /// `unzip` treats brackets as patterns.
   private static func escaped(_ path: String) -> String { path.replacing("[", with: "[[]") }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `photos go as blobs, and the base has none of their bytes`() async throws {
+  func `attachments are packed as blobs, and the base omits their bytes`() async throws {
     let folder = try TemporaryFolder()
-    _ = try await Self.build(folder.path("a.mmpk")) { $0.photos = .blobs }
+    _ = try await Self.build(folder.path("a.mmpk")) { $0.attachmentStorage = .blobs }
     let unzip = try #require(Tool.unzip)
     let names = try unzip.run(["-Z1", folder.path("a.mmpk")]).lines
     #expect(!names.contains { $0.hasPrefix("attachments/") })
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `without photo bytes in its rows the base is the data`() async throws {
+  func `without attachment bytes in rows, the base is the store itself`() async throws {
     let folder = try await Self.whole.value.folder
     let unzip = try #require(Tool.unzip)
     let data = try unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output
@@ -253,10 +253,10 @@ import Testing
     #expect(try first.read("a.mmpk") == second.read("a.mmpk"))
   }
 
-  @Test func `an id tells packages of other rows, areas, photos and times apart`() async throws {
+  @Test func `the ID depends on records, area, attachments and time`() async throws {
     var ids: Set<String> = []
     let changes: [(inout BuildRequest) -> Void] = [
-      { _ in }, { $0.area = Self.area }, { $0.photos = .blobs }, { $0.now += 1 },
+      { _ in }, { $0.area = Self.area }, { $0.attachmentStorage = .blobs }, { $0.now += 1 },
       { $0.without = ["Species"] },
     ]
     for change in changes {
@@ -267,7 +267,7 @@ import Testing
 
   // MARK: All or nothing
 
-  @Test func `findings of the fail level stop the build and leave nothing`() async throws {
+  @Test func `findings of the fail level stop the build and leave no file`() async throws {
     let folder = try TemporaryFolder()
     await #expect(throws: PackagingError.self) {
       try await Self.build(folder.path("a.mmpk")) { $0.failOn = .warning }
@@ -275,7 +275,7 @@ import Testing
     #expect(try folder.files() == [])
   }
 
-  @Test func `a target that is there is not written over unasked`() async throws {
+  @Test func `an existing target is not overwritten without --overwrite`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "a.mmpk")
     await #expect(throws: (any Error).self) { try await Self.build(folder.path("a.mmpk")) }
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `SQLite finds the store whole`() async throws {
+  func `SQLite finds no fault in the store`() async throws {
     let folder = try TemporaryFolder()
     for (name, area) in [("a.gpkg", nil), ("b.gpkg", Self.area)] {
       _ = try await Self.build(folder.path(name)) { request in

@@ -5,7 +5,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// Identities of rows that a geodatabase cannot have, and those that it needs.
+/// Row identities that a geodatabase can't have, and those that it needs.
 @Suite struct GeodatabaseIdentityTests {
   private static func feature(_ properties: String) -> String {
     "{\"type\":\"Feature\",\"properties\":{\(properties)},"
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
-  func `row ids that no object id can be are numbered anew`() async throws {
+  func `row IDs that can't be object IDs are renumbered`() async throws {
     let city = try MapFolder(
       layers: [], tables: ["\"title\":\"Visits\""], files: ["visits.csv": "Note\na\nb\nc\n"])
     let store = city.folder.path("visits.gpkg")

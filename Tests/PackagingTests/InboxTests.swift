@@ -2,13 +2,13 @@ import Packaging
 import TestSupport
 import Testing
 
-/// A folder that packages were put into.
+/// A folder with returned packages.
 @Suite struct InboxTests {
-  /// The files of a folder, and what the inbox says of it.
+  /// The files of a folder, and the expected content of the inbox.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var files: [String]
-    /// Nil where the folder is no inbox.
+    /// Nil if the folder is not an inbox.
     var packages: [String]?
     var skipped: [String] = []
 
@@ -71,7 +71,8 @@ import Testing
     ]
   }
 
-  @Test(arguments: Case.all) func `what a folder holds`(_ given: Case) throws {
+  @Test(arguments: Case.all) func `the inbox lists packages and skipped files`(_ given: Case) throws
+  {
     let folder = try TemporaryFolder()
     for file in given.files { try folder.write("x", to: "in/" + file) }
     let inbox = try Inbox(path: folder.path("in/"), known: [])
@@ -82,7 +83,7 @@ import Testing
         == given.skipped)
   }
 
-  @Test func `what is merged into is passed over`() throws {
+  @Test func `the office data is skipped`() throws {
     let folder = try TemporaryFolder()
     for file in ["a.gpkg", "b.gpkg", "office.gpkg"] { try folder.write("x", to: "in/" + file) }
     let inbox = try Inbox(
@@ -94,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func `a file, and what is not there, are no inbox`() throws {
+  @Test func `a file or a missing path is not an inbox`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("x", to: "a.mmpk")
     #expect(try Inbox(path: file, known: []) == nil)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// The archives inside a package, which hold the base and the pages.
+/// The archives inside a package, with the base and the pages.
 @Suite struct InnerArchiveTests {
   private let returned: ReturnedPackage
   init() async throws { returned = try await ReturnedPackage() }
@@ -18,7 +18,7 @@ import ZIPArchive
     try SmallArchive.bytes(of: members.map { (name: $0.0, content: $0.1) })
   }
 
-  /// The package with another archive in place of one of its own.
+  /// The package with one of its archives replaced.
   private func path(
     replacing name: String = "base.zip", _ archive: [UInt8],
     as form: ReturnedPackage.Form = .asBuilt
@@ -28,7 +28,7 @@ import ZIPArchive
     return try returned.written(members, as: form)
   }
 
-  /// What asking for the base throws, without the test's folder.
+  /// The error of reading the base, without the test's folder.
   private func refusal(_ path: String) throws -> String? {
     let package = try OpenPackage(path: path)
     do {
@@ -70,7 +70,7 @@ import ZIPArchive
     #expect(held.first?["size"]?.int == (try base.count))
   }
 
-  @Test func `a base that is another is found`() throws {
+  @Test func `a replaced base is reported`() throws {
     var other = try base
     other[other.count - 1] ^= 1
     let package = try OpenPackage(path: path(archive([("data.gpkg", other)])))
@@ -79,7 +79,7 @@ import ZIPArchive
     #expect(findings.first?.subject == "base/data.gpkg")
   }
 
-  @Test func `an archive goes before the files that it was unpacked to`() throws {
+  @Test func `an archive takes precedence over files unpacked from it`() throws {
     var members = try ReturnedPackage.unpackingBase(returned.members)
     members["base.zip"] = returned.members["base.zip"]
     members["base/data.gpkg"]?[5000] ^= 1
@@ -89,7 +89,7 @@ import ZIPArchive
     #expect(findings == [])
   }
 
-  @Test func `a damaged archive is told by its place in the package`() throws {
+  @Test func `a damaged archive is reported with its path in the package`() throws {
     let sound = try #require(returned.members["base.zip"])
     var flipped = sound
     flipped[sound.count / 2] ^= 1
@@ -108,17 +108,17 @@ import ZIPArchive
     }
   }
 
-  @Test func `hostile archives are refused as outer ones are`() throws {
+  @Test func `hostile inner archives are refused like outer ones`() throws {
     // 20 MB of zeros shrink a thousand times.
     let bomb = try archive([("data.gpkg", [UInt8](repeating: 0, count: 20 << 20))])
     // A name that leads out of the archive.
     let plain = try archive([("xx/data.gpkg", [1, 2, 3])])
     let leading = Self.replacing(Array("xx/".utf8), with: Array("../".utf8), in: plain)
-    // A size that the bytes cannot have.
+    // A size that is larger than the archive.
     var absurd = try archive([("data.gpkg", Array(repeating: 7, count: 4000))])
-    for (signature, place) in [([80, 75, 3, 4] as [UInt8], 22), ([80, 75, 1, 2], 24)] {
-      let start = try #require(Self.place(of: signature, in: absurd))
-      absurd.replaceSubrange(start + place..<start + place + 4, with: [255, 255, 255, 127])
+    for (signature, field) in [([80, 75, 3, 4] as [UInt8], 22), ([80, 75, 1, 2], 24)] {
+      let start = try #require(Self.offset(of: signature, in: absurd))
+      absurd.replaceSubrange(start + field..<start + field + 4, with: [255, 255, 255, 127])
     }
     let table = [
       (
@@ -140,14 +140,14 @@ import ZIPArchive
     }
   }
 
-  @Test func `an archive in an archive inside is a file like any`() throws {
+  @Test func `an archive in an inner archive is an ordinary file`() throws {
     let twice = try archive([("base.zip", try #require(returned.members["base.zip"]))])
     let package = try OpenPackage(path: path(twice))
     #expect(try package.base() == nil)
     #expect(try package.members.paths().contains("base/base.zip"))
   }
 
-  @Test func `damaged pages keep nobody from the rows`() async throws {
+  @Test func `records can be read despite damaged pages`() async throws {
     var members = returned.members
     members["review.zip"] = [80, 75, 3, 4]
     let package = try OpenPackage(path: returned.written(members, as: .asBuilt))
@@ -159,7 +159,8 @@ import ZIPArchive
 
   // MARK: Written anew
 
-  /// Edits nothing, and says which members the new archive has and how they are kept.
+  /// Rewrites a package without edits, and returns the members of the new archive with their
+  /// compression.
   private func rewritten(_ path: String, to name: String) async throws -> [String] {
     let target = returned.folder.path(name)
     _ = try await PackageRewriting(try OpenPackage(path: path)).write(to: target, overwrite: true)
@@ -170,7 +171,7 @@ import ZIPArchive
     return archive.entries.map(\.name)
   }
 
-  @Test func `a package of an earlier version is written as packages are now`() async throws {
+  @Test func `a package of an earlier version is rewritten in the current form`() async throws {
     let path = try returned.written(returned.members, as: .asWrittenEarlier)
     let names = try await rewritten(path, to: "new.mmpk")
     #expect(names.prefix(2) == ["data.gpkg", "base.zip"])
@@ -179,14 +180,14 @@ import ZIPArchive
     #expect(try base?.database.byteCount == self.base.count)
   }
 
-  @Test func `an archive inside stays as it is, byte for byte`() async throws {
+  @Test func `an unchanged inner archive keeps its bytes`() async throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     _ = try await rewritten(path, to: "new.mmpk")
     let new = try ReturnedPackage.contents(returned.folder.path("new.mmpk"))
     #expect(new["base.zip"] == returned.members["base.zip"])
   }
 
-  @Test func `what lies in the base's folder beside the base is kept`() async throws {
+  @Test func `other files in the base's folder are kept`() async throws {
     var members = try ReturnedPackage.unpackingBase(returned.members)
     members["base/note.txt"] = [104, 105]
     let path = try returned.zip(members, to: "old.mmpk")
@@ -207,7 +208,7 @@ import ZIPArchive
     #expect(findings == [])
   }
 
-  private static func place(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
+  private static func offset(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
     (0...bytes.count - pattern.count).first {
       bytes[$0..<$0 + pattern.count].elementsEqual(pattern)
     }
@@ -217,7 +218,7 @@ import ZIPArchive
     _ pattern: [UInt8], with other: [UInt8], in bytes: [UInt8]
   ) -> [UInt8] {
     var bytes = bytes
-    while let start = place(of: pattern, in: bytes) {
+    while let start = offset(of: pattern, in: bytes) {
       bytes.replaceSubrange(start..<start + pattern.count, with: other)
     }
     return bytes

@@ -33,7 +33,7 @@ import Testing
       $0.contains("webmap") && !$0.contains("service")
     }
   )
-  func `a real map names every layer and what stands in its way`(file: String) async throws {
+  func `a real map reports every layer and why it can't be packed`(file: String) async throws {
     let folder = try TemporaryFolder()
     let map = try folder.write(SharedData.bytes(file), to: "map.json")
     for service in SharedData.jsonFiles(in: "webmaps") where service.contains("service") {
@@ -45,20 +45,20 @@ import Testing
     do {
       report = try await OfflineMapJob(request) { _ in }.check()
     } catch PackagingError.notAWebMap {
-      // One of the files is a layer to be put into a map, not a map.
+      // One of the files is a layer for use in a map, not a map.
       #expect(file.contains("template"))
       return
     }
-    var told = Set(report.findings.map(\.subject))
-    told.formUnion(report.plan.leftOut.map(\.title))
-    told.formUnion(report.tables.map(\.title))
+    var reported = Set(report.findings.map(\.subject))
+    reported.formUnion(report.plan.leftOut.map(\.title))
+    reported.formUnion(report.tables.map(\.title))
     let titles = report.plan.map.allLayers().map(\.title)
     #expect(!titles.isEmpty)
-    for title in titles { #expect(told.contains(title), "\(title)") }
+    for title in titles { #expect(reported.contains(title), "\(title)") }
     for finding in report.findings { #expect(!finding.fix.isEmpty && !finding.message.isEmpty) }
   }
 
-  @Test func `a layer without data is an error that tells what to do`() async throws {
+  @Test func `a layer without data is an error that says what to do`() async throws {
     let plan = try await MapFolder(layers: [#""title":"Trees""#], files: [:]).plan()
     #expect(plan.tables.isEmpty)
     #expect(plan.findings.map(\.id) == [.layerNotPackable])
@@ -66,7 +66,7 @@ import Testing
     #expect(plan.findings[0].subject == "Trees")
   }
 
-  @Test func `two files of a layer's name are never a guess`() async throws {
+  @Test func `two files with a layer's name are an error, not a guess`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: ["trees.geojson": Self.point, "TREES.csv": "lon,lat\n1,2\n"])
@@ -77,7 +77,7 @@ import Testing
     #expect(finding.fix.contains("bindings.json"))
   }
 
-  /// A map of a service whose benches a replica was downloaded of, in a folder of files.
+  /// A map of a service, with a folder of files that has a replica of the service's benches.
   private static func replicas(_ names: [String]) throws -> MapFolder {
     let service = "https://example.com/rest/services/City/FeatureServer"
     let map = try MapFolder(layers: [], files: [:])
@@ -94,7 +94,7 @@ import Testing
     return map
   }
 
-  @Test func `a replica is bound by its service and the layer's number there`() async throws {
+  @Test func `a replica is bound by its service and layer number`() async throws {
     let plan = try await Self.replicas(["download.geodatabase"]).plan()
     #expect(plan.tables.map(\.title) == ["Places to sit", "Visits"])
     #expect(
@@ -102,7 +102,7 @@ import Testing
     #expect(!plan.findings.contains { $0.severity == .error })
   }
 
-  @Test func `two replicas of one service are never a guess`() async throws {
+  @Test func `two replicas of a service are an error, not a guess`() async throws {
     let plan = try await Self.replicas(["a.geodatabase", "b.geodatabase"]).plan()
     #expect(plan.tables.isEmpty)
     let findings = plan.findings.filter { $0.id == .layerNotPackable }
@@ -110,7 +110,7 @@ import Testing
       findings.map(\.samples) == Array(repeating: ["a.geodatabase", "b.geodatabase"], count: 2))
   }
 
-  @Test func `what of a geodatabase cannot be read is told once`() async throws {
+  @Test func `unreadable parts of a geodatabase are reported once`() async throws {
     let map = try Self.replicas([])
     var bytes = try Fixture.bytes("Geodatabase/replica.geodatabase")
     let end = Array("</CodedValues>".utf8)
@@ -127,7 +127,7 @@ import Testing
     #expect(lost.message.contains("a.geodatabase") && lost.message.contains("at byte"))
   }
 
-  @Test func `files that no layer uses are named`() async throws {
+  @Test func `files that no layer uses are reported`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#], files: ["trees.geojson": Self.point, "tress.csv": "a\n1\n"])
     let plan = try await map.plan()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: ["service.json", "trees.layer.json"])
-  func `a file named as a definition that defines nothing is named`(name: String) async throws {
+  func `a definition file without a definition is reported`(name: String) async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: ["trees.geojson": Self.point, name: #"{"answer": {"fields": []}}"#])
@@ -144,7 +144,7 @@ import Testing
     #expect(finding.fix.contains("?f=json"))
   }
 
-  @Test func `a file tells which values of a layer go together`() async throws {
+  @Test func `a file defines a layer's contingent values`() async throws {
     let rules = """
       {"typeCodes": ["Unknown", "Any", "Null", "Code", "Range"], "stringDicts": [],
        "contingentValuesDefinition": {"fieldGroups": [{"name": "G", "restrictive": true,
@@ -168,7 +168,7 @@ import Testing
         == ["benches.contingentValues.json"])
   }
 
-  @Test func `a layer drawn online is left out with its type, template texts are one finding`()
+  @Test func `an online layer is left out with its type, and template texts are one finding`()
     async throws
   {
     let map = try MapFolder(
@@ -186,7 +186,7 @@ import Testing
       templates.first?.samples == ["operationalLayers[1].itemId", "operationalLayers[2].itemId"])
   }
 
-  @Test func `a layer's own document is a map of that layer alone, which is told`() async throws {
+  @Test func `a layer document is read as a map of that layer, with a note`() async throws {
     let map = try MapFolder(layers: [], files: ["trees.geojson": Self.point])
     try map.folder.write(
       #"{"id":"l0","title":"Trees","layerType":"ArcGISFeatureLayer"}"#, to: "map.json")
@@ -198,7 +198,9 @@ import Testing
     #expect(finding.fix.contains("whole map"))
   }
 
-  @Test func `sublayers of map services and members of groups are named one by one`() async throws {
+  @Test func `sublayers of map services and members of groups are reported separately`()
+    async throws
+  {
     let map = try MapFolder(
       layers: [
         #""title":"City","layerType":"ArcGISMapServiceLayer","layers":[{"id":3,"title":"Pipes"}]"#,
@@ -206,14 +208,16 @@ import Testing
       ], files: [:])
     let plan = try await map.plan()
     for title in ["Pipes", "Hills", "Trees"] {
-      let told = plan.findings.filter { $0.subject == title }
-      #expect(told.count == 1, "\(title)")
-      #expect(told.allSatisfy { $0.id == .layerNotPackable || $0.id == .layerTypeUnsupported })
-      #expect(told.allSatisfy { !$0.fix.isEmpty })
+      let reported = plan.findings.filter { $0.subject == title }
+      #expect(reported.count == 1, "\(title)")
+      #expect(reported.allSatisfy { $0.id == .layerNotPackable || $0.id == .layerTypeUnsupported })
+      #expect(reported.allSatisfy { !$0.fix.isEmpty })
     }
   }
 
-  @Test func `features in the map without a reference system are mended in the map`() async throws {
+  @Test func `a missing spatial reference of features in the map is corrected in the map`()
+    async throws
+  {
     let map = try MapFolder(
       layers: [
         #"""
@@ -227,7 +231,7 @@ import Testing
     #expect(finding.fix.contains("in the map"))
   }
 
-  @Test func `features in the map without a reference system take the map's, which is told`()
+  @Test func `features in the map use the map's spatial reference, with a warning`()
     async throws
   {
     func notes(_ reference: String) -> String {
@@ -243,14 +247,14 @@ import Testing
     let finding = try #require(plan.findings.first { $0.id == .crsUnknown })
     #expect(finding.severity == .warning)
     #expect(finding.subject == "Notes")
-    let told = try await MapFolder(
+    let reported = try await MapFolder(
       layers: [notes(#","spatialReference":{"wkid":32610}"#)], map: map, files: [:]
     ).plan()
-    #expect(told.tables.map { $0.schema?.geometry?.srsID } == [32_610])
-    #expect(!told.findings.contains { $0.id == .crsUnknown })
+    #expect(reported.tables.map { $0.schema?.geometry?.srsID } == [32_610])
+    #expect(!reported.findings.contains { $0.id == .crsUnknown })
   }
 
-  @Test func `layers stay out on request, by title or id`() async throws {
+  @Test func `layers are left out on request, by title or ID`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#, #""title":"Roads""#], tables: [#""title":"Notes""#],
       files: ["trees.geojson": Self.point])
@@ -274,7 +278,7 @@ import Testing
     #expect(plan.tables.first?.source.files.count == 2)
   }
 
-  @Test func `features that stand in the map need no file`() async throws {
+  @Test func `features in the map need no file`() async throws {
     let map = try MapFolder(
       layers: [
         #"""
@@ -293,7 +297,7 @@ import Testing
 
   // MARK: Bindings
 
-  @Test func `a binding tells the file, its columns and its coordinates`() async throws {
+  @Test func `a binding gives the file, its columns and its spatial reference`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [
@@ -309,7 +313,7 @@ import Testing
     #expect(schema.geometry?.srsID == 26910)
   }
 
-  @Test func `a binding goes before names, by id before title`() async throws {
+  @Test func `a binding takes precedence over names, by ID before title`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [
@@ -335,14 +339,14 @@ import Testing
     ("{\"layers\":{},\"relationships\":[{\"origin\":\"Trees\"}]}", "\"originKey\""),
     ("{", "not valid JSON"),
   ])
-  func `bindings that cannot be used are refused by name`(
+  func `invalid bindings are refused with their name`(
     text: String, words: String
   ) async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#], files: ["t.csv": "lon,lat\n1,2\n", "bindings.json": text])
     let error = await #expect(throws: PackagingError.self) { try await map.plan() }
-    let told = error.map { "\($0)" } ?? ""
-    #expect(told.contains(words) && told.contains("bindings.json"), "\(told)")
+    let reported = error.map { "\($0)" } ?? ""
+    #expect(reported.contains(words) && reported.contains("bindings.json"), "\(reported)")
   }
 
   @Test func `a relationship that no service declares can be bound`() async throws {

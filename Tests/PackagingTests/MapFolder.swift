@@ -4,20 +4,20 @@ import Packaging
 import SQLiteFile
 import TestSupport
 
-/// A web map with its data in a folder of its own.
+/// A web map with its own data folder.
 struct MapFolder {
   let folder: TemporaryFolder
 
-  /// Milliseconds since 1970 that packages of tests are made at.
+  /// The creation time of test packages, in milliseconds since 1970.
   static let now: Int64 = 1_777_636_800_000
 
   static let service = "https://services.example.com/arcgis/rest/services/City/FeatureServer"
 
   /// - Parameters:
-  ///   - layers: the members of each operational layer but `id`, `layerType` and `url`, which
-  ///     follow their order.
-  ///   - tables: the same of each table.
-  ///   - files: by path in the data folder.
+  ///   - layers: the members of each operational layer except `id`, `layerType` and `url`, which
+  ///     depend on its index.
+  ///   - tables: the same for each table.
+  ///   - files: the files of the data folder, by path.
   init(
     layers: [String], tables: [String] = [], map: String = "", files: [String: String]
   ) throws {
@@ -54,14 +54,14 @@ struct MapFolder {
 
   // MARK: Texts
 
-  /// A GlobalID, numbered.
+  /// A GlobalID with a number.
   static func id(_ number: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return "{00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count)
       + digits + "}"
   }
 
-  /// A document of points, each with a GlobalID numbered from 1 and more properties.
+  /// A document of points, each with a GlobalID numbered from 1, and with more properties.
   static func points(_ points: [(x: Double, y: Double, more: String)]) -> String {
     let features = points.enumerated().map { index, point in
       let more = point.more.isEmpty ? "" : "," + point.more
@@ -73,16 +73,16 @@ struct MapFolder {
 }
 
 extension BuildReport {
-  /// The findings of an id.
+  /// The findings with a code.
   func findings(_ id: FindingID) -> [Finding] { findings.filter { $0.id == id } }
 
-  /// Rows packed, by title.
+  /// The numbers of packed rows, by title.
   var rowCounts: [String: Int] {
     Dictionary(tables.map { ($0.title, $0.rowCount) }) { first, _ in first }
   }
 }
 
-/// The rows of a store's table, values as text.
+/// The rows of a store's table, with values as text.
 struct StoredRows {
   var rows: [[String: String]] = []
 
@@ -111,6 +111,6 @@ struct StoredRows {
     }
   }
 
-  /// The values of a column, sorted, NULL left out.
+  /// The values of a column, sorted, without null.
   func values(_ column: String) -> [String] { rows.compactMap { $0[column] }.sorted() }
 }

@@ -7,13 +7,13 @@ import Packaging
 import TestSupport
 import Testing
 
-/// The rules of a map: read, checked against its layers, and carried in its packages.
+/// The rules of a map: read, checked against its layers, and stored in its packages.
 @Suite struct MapRulesTests {
   private func read(_ text: String) throws -> MapRules {
     try MapRules(json: try JSONParser.parse(Array(text.utf8)), path: "b.json")
   }
 
-  @Test func `every form is read`() throws {
+  @Test func `every form of rule is read`() throws {
     let rules = try read(
       """
       [{"on":"insert","layer":"T","field":"C","value":"Good"},
@@ -84,7 +84,7 @@ import Testing
     (#"[{"newest":"I","by":"D","to":"T","fields":["C",1]}]"#, "\"fields\", an array of names"),
     (#"[{"newest":"I","to":"T","fields":["C"]}]"#, "\"by\", a name"),
   ])
-  func `what is wrong with a rule is told`(text: String, words: String) {
+  func `an invalid rule is refused with the reason`(text: String, words: String) {
     let error = #expect(throws: PackagingError.self) { try read(text) }
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
@@ -144,18 +144,17 @@ import Testing
       "Trees are not related to Visits"
     ),
   ])
-  func `a rule that does not fit the map is a finding`(rule: String, problem: String?) async throws
-  {
+  func `a rule that does not fit the map is reported`(rule: String, problem: String?) async throws {
     let map = try folder(rule, ["a.csv": "lon,lat,number,street\n1,1,5,A ST\n"])
     let findings = try await map.plan().findings.filter {
-      // A table of addresses that no rule names is a file that nothing uses.
+      // An address table that no rule names is an unused file.
       $0.id == .ruleNotApplicable || ($0.id == .dataNotBound && rule.contains("a.csv"))
     }
     #expect(findings.count == (problem == nil ? 0 : 1))
     if let problem { #expect(findings.first?.message.contains(problem) == true) }
   }
 
-  @Test func `a package carries the rules as they were written`() async throws {
+  @Test func `a package stores the rules as written`() async throws {
     let map = try folder(Self.tree)
     let path = map.folder.path("out.gpkg")
     _ = try await map.job().build(to: path, overwrite: false)

@@ -9,7 +9,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// What a package has for Esri's apps, and packages that have nothing else.
+/// The parts of a package for Esri's apps, and packages with only these parts.
 @Suite struct MobileMapTests {
   private static func build(
     _ target: String, _ change: (inout BuildRequest) -> Void = { _ in }
@@ -20,7 +20,7 @@ import Testing
     return try await OfflineMapJob(request) { _ in }.build(to: target, overwrite: false)
   }
 
-  /// Packages of the demo map: for both, for QGIS, for ArcGIS; and its geodatabase alone.
+  /// Packages of the demo map: for both, for QGIS, for ArcGIS; and its single geodatabase.
   private static let demo = Task { () throws -> TemporaryFolder in
     let folder = try TemporaryFolder()
     _ = try await build(folder.path("both.mmpk"))
@@ -42,7 +42,7 @@ import Testing
 
   // MARK: Map
 
-  @Test func `layers and tables of the map lead into the geodatabase`() async throws {
+  @Test func `layers and tables of the map refer to the geodatabase`() async throws {
     let package = try OpenPackage(path: try await Self.demo.value.path("both.mmpk"))
     let file = try #require(try package.geodatabasePaths().first)
     let document = try Self.json("p13/mobile_map.mmap", of: package)
@@ -63,7 +63,7 @@ import Testing
     #expect(layers[1]["layerDefinition"] == original["operationalLayers"]?[1]?["layerDefinition"])
   }
 
-  @Test func `what stays out of the package is not in the map`() async throws {
+  @Test func `layers that are left out are not in the map`() async throws {
     let city = try MapFolder(
       layers: [
         "\"title\":\"Trees\"", "\"title\":\"Benches\"",
@@ -77,7 +77,7 @@ import Testing
     #expect(document["map"]?["tables"] == nil)
   }
 
-  @Test func `groups stay, and feature collections become layers`() async throws {
+  @Test func `groups are kept, and feature collections become layers`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `a replica that can be edited has an id and an owner`() async throws {
+  func `an editable replica has an ID and an owner`() async throws {
     let folder = try await Self.demo.value
     let package = try OpenPackage(path: folder.path("both.mmpk"))
     let path = try #require(try package.geodatabasePaths().first)
@@ -133,7 +133,7 @@ import Testing
     #expect(!parts[0].hasPrefix("{00000000"))
   }
 
-  @Test func `a layer of subtypes keeps the titles and pop-ups of its sublayers`() async throws {
+  @Test func `a subtype layer keeps the titles and pop-ups of its sublayers`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -162,7 +162,7 @@ import Testing
     #expect(popup?["popupElements"]?[0]?["title"]?.string == "Place")
   }
 
-  @Test func `the item names the map only where there is one`() async throws {
+  @Test func `the item names the map only if there is one`() async throws {
     let folder = try await Self.demo.value
     let both = try Self.json(
       "package.info", of: try OpenPackage(path: folder.path("both.mmpk")))
@@ -177,8 +177,8 @@ import Testing
 
   // MARK: Rows
 
-  /// The rows of a table by GlobalID, without the columns that number them; identities in one
-  /// spelling.
+  /// The rows of a table by GlobalID, without the columns that number them, and with GlobalIDs in
+  /// one form.
   private static func rows(
     _ package: OpenPackage, _ table: String
   ) throws -> [String: [String: String]] {
@@ -213,7 +213,7 @@ import Testing
     #expect(try Self.photos(geodatabase) == (try Self.photos(store)))
   }
 
-  /// Parent, name and digest of every photo.
+  /// The parent, name and digest of every attachment.
   private static func photos(_ package: OpenPackage) throws -> Set<[String]> {
     var photos: Set<[String]> = []
     let media = try package.store.relations().filter { $0.relationName == "media" }
@@ -229,7 +229,7 @@ import Testing
     return photos
   }
 
-  @Test func `a package for ArcGIS alone keeps its manifest`() async throws {
+  @Test func `a package only for ArcGIS has a manifest`() async throws {
     let folder = try await Self.demo.value
     let package = try await Self.open(folder.path("arcgis.mmpk"))
     #expect(package.form == .geodatabase)
@@ -245,7 +245,7 @@ import Testing
     #expect(summary.layers.allSatisfy { $0.status != nil })
   }
 
-  @Test func `the stores that were chosen tell packages apart`() async throws {
+  @Test func `the ID depends on the chosen stores`() async throws {
     let folder = try await Self.demo.value
     let ids = try ["both.mmpk", "qgis.mmpk"].map {
       try OpenPackage(path: folder.path($0)).packageID
@@ -256,14 +256,14 @@ import Testing
   // MARK: Verification
 
   @Test(arguments: ["both.mmpk", "qgis.mmpk", "arcgis.mmpk", "alone.geodatabase"])
-  func `what was built is whole`(name: String) async throws {
+  func `a built package passes verification`(name: String) async throws {
     let package = try await Self.open(try await Self.demo.value.path(name))
     let findings = try PackageVerification.run(package) { _ in }
     #expect(findings.filter { $0.id != .packageManifestMissing } == [])
   }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `a geodatabase that was edited in a folder is whole, one that was cut is not`()
+  func `an edited geodatabase passes verification, a truncated one fails`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -273,7 +273,7 @@ import Testing
     let member = try #require(try OpenPackage(path: folder.path("p")).geodatabasePaths().first)
     let path = folder.path("p/" + member)
     var bytes = Array(try Data(contentsOf: URL(filePath: path)))
-    // The file's change counter, which every edit raises.
+    // The file's change counter, which every edit increments.
     bytes[27] &+= 1
     try folder.write(bytes, to: "p/" + member)
     try folder.write([], to: "p/" + member + "-wal")
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: What it cannot carry
 
-  @Test func `what a geodatabase cannot carry is found before the build`() async throws {
+  @Test func `limits of geodatabases are reported before the build`() async throws {
     let key = "\"Number\":12345678901,\"Day\":\"2026-05-01\",\"at\":\"2026-05-01\""
     let service = """
       {"layers":[

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// What comes back from the field is opened in every form it comes in.
+/// Returned packages in every form.
 @Suite struct OpenPackageTests {
   private let returned: ReturnedPackage
   init() async throws { returned = try await ReturnedPackage() }
@@ -40,7 +40,7 @@ import ZIPArchive
     #expect(try PackageVerification.run(package) { _ in } == [])
   }
 
-  @Test func `a store given alone brings what lies beside it under its name`() throws {
+  @Test func `a single store is read with the logs beside it`() throws {
     let folder = try returned.unpack(returned.members, to: "a")
     let package = try OpenPackage(path: folder + "/data.gpkg")
     #expect(package.form == .store && package.manifest == nil)
@@ -51,7 +51,7 @@ import ZIPArchive
     #expect(try OpenPackage(path: folder + "/crew.gpkg").base() == nil)
   }
 
-  @Test func `a base that was changed on the way is refused`() async throws {
+  @Test func `a changed base is refused`() async throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     var bytes = try returned.folder.read("a.mmpk")
     let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
@@ -72,7 +72,7 @@ import ZIPArchive
   @Test(
     .enabled(if: Tool.python3 != nil, "python3 not installed"),
     arguments: ReturnedPackage.Form.allCases)
-  func `edits that are only in the log are read in every form`(
+  func `edits in the log are read in every form`(
     form: ReturnedPackage.Form
   ) async throws {
     let edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
@@ -92,7 +92,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil))
-  func `the content's digest is the same before and after the log is copied back`() throws {
+  func `the content digest is the same before and after a checkpoint`() throws {
     let edited = try returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
     let path = try returned.unpack(edited, to: "a")
     let before = try OpenPackage(path: path).contentDigest()
@@ -108,7 +108,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `a change that was not finished is taken back`() async throws {
+  func `an unfinished change is rolled back`() async throws {
     let edited = try returned.edited(
       isHotJournal: true, "UPDATE Trees SET Photo='half' WHERE fid=1")
     try #require(edited["data.gpkg-journal"] != nil)
@@ -121,7 +121,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `a log that stayed behind is missed, the more so when photos came without rows`() throws {
+  func `a missing log is reported, with more weight if photos have no rows`() throws {
     var edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
     let log = edited.removeValue(forKey: "data.gpkg-wal")
     let companion = edited.removeValue(forKey: "data.gpkg-shm")
@@ -144,7 +144,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `files that came along are listed, and which of them rows name`() throws {
+  func `added files are listed, and those that no row names`() throws {
     var edited = try returned.edited(
       #"UPDATE Trees SET Photo=CASE fid WHEN 1 THEN './DCIM/1.jpg' ELSE 'DCIM\2.jpg' END"#)
     for path in [
@@ -175,7 +175,7 @@ import ZIPArchive
     }
   }
 
-  @Test func `links lead nowhere`() throws {
+  @Test func `links are not followed`() throws {
     let folder = try returned.unpack(returned.members, to: "a")
     let secret = try returned.folder.write("secret", to: "outside/1.jpg")
     let files = FileManager.default
@@ -191,12 +191,12 @@ import ZIPArchive
       #expect(try package.members.content(of: path, limit: 100) == nil)
       #expect(try package.members.size(of: path) == nil)
     }
-    // Neither is the store of a folder one.
+    // A link is not the store of a folder either.
     try files.moveItem(atPath: folder + "/data.gpkg", toPath: folder + "/../outside/data.gpkg")
     try files.createSymbolicLink(
       atPath: folder + "/data.gpkg", withDestinationPath: "../outside/data.gpkg")
     #expect(throws: PackagingError.self) { try OpenPackage(path: folder) }
-    // A link that is given itself is the choice of who gives it.
+    // A link given on the command line is followed.
     #expect(try photos(OpenPackage(path: folder + "/data.gpkg").store).count == 2)
   }
 }

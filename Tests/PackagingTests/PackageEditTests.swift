@@ -24,7 +24,7 @@ import ZIPArchive
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The package, in a form of its own for this test.
+  /// A copy of the package in some form, for one test.
   private func package(_ form: OpenPackage.Form = .archive) async throws -> OpenPackage {
     let built = try await Self.built.value
     let name = form == .store ? "a.gpkg" : "a.mmpk"
@@ -62,7 +62,7 @@ import ZIPArchive
   }
 
   @Test(arguments: [OpenPackage.Form.archive, .folder, .store])
-  func `a package is written anew in its own form`(_ form: OpenPackage.Form) async throws {
+  func `a package is rewritten in its own form`(_ form: OpenPackage.Form) async throws {
     let package = try await package(form)
     let outcome = try await edit(package, "[]", to: folder.path("again"))
     #expect(outcome.isSound)
@@ -78,13 +78,13 @@ import ZIPArchive
           == package.members.content(of: path, limit: 1 << 30))
     }
     if form == .archive {
-      // The very archive that a build writes.
+      // The same archive as the build's.
       #expect(try folder.read("again") == folder.read("a.mmpk"))
     }
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [OpenPackage.Form.archive, .folder, .store])
-  func `records are added, updated, moved, related, deleted, and get photos`(
+  func `records are added, updated, moved, related and deleted, and get attachments`(
     _ form: OpenPackage.Form
   ) async throws {
     let package = try await package(form)
@@ -135,7 +135,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [OpenPackage.Form.archive, .store])
-  func `photos are replaced, deleted, and go with their records`(
+  func `attachments are replaced, deleted, and deleted with their records`(
     _ form: OpenPackage.Form
   ) async throws {
     let package = try await package(form)
@@ -163,7 +163,7 @@ import ZIPArchive
     #expect(files.contains { $0.hasSuffix("/new.txt") })
   }
 
-  @Test func `an inspection stays with its tree`() async throws {
+  @Test func `an inspection can't be moved to another tree`() async throws {
     let package = try await package()
     let tree = try globalID(package, "Trees", row: 200)
     let outcome = try await edit(
@@ -179,7 +179,7 @@ import ZIPArchive
       ])
   }
 
-  @Test func `an archive that holds more than a package is not replaced by it`() async throws {
+  @Test func `an archive with other content is not overwritten`() async throws {
     let package = try await package()
     var archive = ArchiveWriter(
       try AtomicFile(replacing: folder.path("mail.zip"), overwrite: false))
@@ -195,7 +195,7 @@ import ZIPArchive
     #expect(try OpenPackage(path: folder.path("b.mmpk")).packageID == package.packageID)
   }
 
-  /// Edits with what they are refused with.
+  /// Edits with their expected errors.
   private static let refused: [(edits: String, errors: [String])] = [
     (#"[{"id": 77, "deletes": [1]}]"#, ["2001 Layer not found."]),
     (
@@ -272,7 +272,7 @@ import ZIPArchive
     (#"[{"id": "Neighborhoods", "deletes": [1]}]"#, ["1000 Neighborhoods is packed read-only."]),
   ]
 
-  @Test func `what the field app refuses is refused`() async throws {
+  @Test func `edits that the field app refuses are refused`() async throws {
     let package = try await package()
     let before = try folder.read("a.mmpk")
     for (edits, expected) in Self.refused {
@@ -283,7 +283,7 @@ import ZIPArchive
     #expect(try folder.read("a.mmpk") == before)
   }
 
-  @Test func `one refusal rolls all edits back`() async throws {
+  @Test func `one refused edit rolls back all edits`() async throws {
     let package = try await package()
     let before = try folder.read("a.mmpk")
     let outcome = try await edit(
@@ -306,7 +306,7 @@ import ZIPArchive
       #expect(try await edit(package, edits, to: folder.path(name)).isSound)
     }
     #expect(try folder.read("b.mmpk") == folder.read("c.mmpk"))
-    // Applied again they make another record.
+    // Applying them again makes another record.
     #expect(try await edit(OpenPackage(path: folder.path("b.mmpk")), edits).isSound)
     #expect(
       try StoredRows(OpenPackage(path: folder.path("b.mmpk")).store, "Trees").rows.count == 305)

@@ -3,13 +3,13 @@ import Packaging
 import TestSupport
 import Testing
 
-/// What `verify` finds in the demo's package, unpacked and tampered with.
+/// The findings of `verify` for the demo's package, unpacked and changed.
 @Suite(.enabled(if: Tool.unzip != nil, "unzip not installed"))
 struct PackageVerificationTests {
   private let folder: TemporaryFolder
   private let unpacked: String
 
-  /// The package, made once for all tests; each tampers with a copy of its own.
+  /// The package, made once for all tests. Each test changes its own copy.
   private static let package = Task { () throws -> TemporaryFolder in
     let folder = try TemporaryFolder()
     let request = BuildRequest(
@@ -36,12 +36,12 @@ struct PackageVerificationTests {
     return unpacked + "/attachments/" + (try #require(names.sorted().last))
   }
 
-  @Test func `a package is whole as an archive and as a folder`() throws {
+  @Test func `a package passes verification as an archive and as a folder`() throws {
     #expect(try findings(in: folder.path("a.mmpk")).isEmpty)
     #expect(try findings(in: unpacked).isEmpty)
   }
 
-  @Test func `a bare store is whole; its photos are beside it or elsewhere`() throws {
+  @Test func `a single store passes verification with and without its attachments`() throws {
     #expect(try findings(in: unpacked + "/data.gpkg").map(\.id) == [.packageManifestMissing])
     let alone = folder.path("alone.gpkg")
     try FileManager.default.copyItem(atPath: unpacked + "/data.gpkg", toPath: alone)
@@ -52,7 +52,7 @@ struct PackageVerificationTests {
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a listed table without an integer primary key is a warning of its own`() throws {
+  func `a listed table without an integer primary key is a warning`() throws {
     let alone = unpacked + "/data.gpkg"
     let statements = """
       CREATE TABLE app_log(k text);
@@ -66,25 +66,25 @@ struct PackageVerificationTests {
     #expect(found.last?.subject == "app_log")
   }
 
-  @Test func `a photo that a row names must be there`() throws {
+  @Test func `a missing attachment file is an error`() throws {
     try FileManager.default.removeItem(atPath: photo())
     let found = try findings(in: unpacked)
     #expect(found.map(\.id) == [.packageMemberMissing])
     #expect(found.first?.severity == .error)
   }
 
-  @Test func `a photo must be the one its row describes`() throws {
+  @Test func `a changed attachment file is an error`() throws {
     try Data("another".utf8).write(to: URL(filePath: photo()))
     #expect(try findings(in: unpacked).map(\.id) == [.packageMemberChanged])
   }
 
-  @Test func `a photo without a row is a sign of lost rows`() throws {
-    let place = unpacked + "/attachments/8a985562-3d34-5cf0-8b79-bbcdf60399f3/new.jpg"
-    try Data([0xFF, 0xD8]).write(to: URL(filePath: place))
+  @Test func `an attachment file without a row is a warning`() throws {
+    let path = unpacked + "/attachments/8a985562-3d34-5cf0-8b79-bbcdf60399f3/new.jpg"
+    try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
     #expect(try findings(in: unpacked).map(\.id) == [.attachmentRecordMissing])
   }
 
-  @Test func `a manifest of another package does not fit the store`() throws {
+  @Test func `a manifest of another package does not match the store`() throws {
     let path = unpacked + "/fieldpack.json"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let id = try #require(try OpenPackage(path: unpacked).packageID)

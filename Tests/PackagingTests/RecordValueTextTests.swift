@@ -2,7 +2,7 @@ import Packaging
 import SQLiteFile
 import Testing
 
-/// Values of records in the formats of text.
+/// Values of records in text formats.
 @Suite struct RecordValueTextTests {
   private static func texts(
     _ value: SQLValue, isBoolean: Bool = false, bytes: BytesAsText = .hexadecimal
@@ -27,18 +27,18 @@ import Testing
       (.text(""), "\"\"", "\"\""), (.text("a\"b"), "\"a\\\"b\"", "\"a\"\"b\""),
       (.text("a,b"), "\"a,b\"", "\"a,b\""), (.blob([0x00, 0xFF]), "\"00ff\"", "00ff"),
     ] as [(SQLValue, String, String)])
-  func `a value is written as JSON and CSV have it`(
+  func `a value is written as JSON and CSV`(
     value: SQLValue, json: String, csv: String
   ) throws {
     #expect(try Self.texts(value) == [json, csv])
   }
 
-  @Test func `a truth value is a word in JSON, a number in CSV`() throws {
+  @Test func `a Boolean is a word in JSON and a number in CSV`() throws {
     #expect(try Self.texts(.integer(1), isBoolean: true) == ["true", "1"])
     #expect(try Self.texts(.integer(0), isBoolean: true) == ["false", "0"])
   }
 
-  @Test func `bytes may be left out`() throws {
+  @Test func `bytes can be left out`() throws {
     #expect(try Self.texts(.blob([1]), bytes: .leftOut) == ["null", ""])
   }
 }

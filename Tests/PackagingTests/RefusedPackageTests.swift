@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// What is refused of what comes back, by its path, its place and its reason.
+/// Returned files that are refused, with their path, location and reason.
 @Suite struct RefusedPackageTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
   private let returned: ReturnedPackage
   init() async throws { returned = try await ReturnedPackage() }
 
-  /// Opens and checks a package; what it throws, as one line without the test's folder.
+  /// Opens and checks a package; returns the error as one line without the test's folder.
   private func refusal(_ path: String) async throws -> String? {
     do {
       let package = try OpenPackage(path: path)
@@ -30,14 +30,15 @@ import ZIPArchive
       ("SQLite format 3\0", "data.mmpk: "),
       ("SQLite format 2\0", "not a ZIP archive"),
     ])
-  func `what is neither archive nor database is refused`(text: String, reason: String) async throws
+  func `a file that is neither an archive nor a database is refused`(text: String, reason: String)
+    async throws
   {
     let path = try returned.folder.write(text, to: "data.mmpk")
     let refusal = try #require(try await refusal(path))
     #expect(refusal.hasPrefix("data.mmpk") && refusal.contains(reason), "\(refusal)")
   }
 
-  @Test func `a copy that stopped is told as one`() async throws {
+  @Test func `a truncated copy is reported as such`() async throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     let bytes = try returned.folder.read("a.mmpk")
     for count in [40, bytes.count / 2, bytes.count - 1] {
@@ -48,7 +49,7 @@ import ZIPArchive
     }
   }
 
-  @Test func `a store is told by its archive and its place in it`() async throws {
+  @Test func `a damaged store is reported with its archive and path`() async throws {
     let store = returned.members["data.gpkg"] ?? []
     var empty = Array(store.prefix(100))
     empty.store(bigEndian: UInt32(1), at: 28)
@@ -61,14 +62,14 @@ import ZIPArchive
       members["data.gpkg"] = bytes
       for form in [ReturnedPackage.Form.asBuilt, .folderZipped, .packageDeflated, .folder] {
         let refusal = try #require(try await refusal(returned.written(members, as: form)))
-        let place =
+        let location =
           switch form {
           case .asBuilt: "a.mmpk, data.gpkg: "
           case .folderZipped: "a.zip, crew 07/data.gpkg: "
           case .folder: "a/data.gpkg: "
           default: "a.zip, mail/crew-07.mmpk, data.gpkg: "
           }
-        #expect(refusal.hasPrefix(place) && refusal.hasSuffix(reason), "\(refusal)")
+        #expect(refusal.hasPrefix(location) && refusal.hasSuffix(reason), "\(refusal)")
       }
     }
   }
@@ -85,10 +86,10 @@ import ZIPArchive
       "not a package: expected one store data.gpkg, not crew 1/data.gpkg, crew 2/data.gpkg"
     #expect(try await refusal(returned.zip(two, to: "two.zip")) == "two.zip: \(several)")
     #expect(try await refusal(returned.unpack(two, to: "two")) == "two: \(several)")
-    // The nearer one is meant.
+    // The nearer one is used.
     let nearer = ["x/data.gpkg": store, "x/old/data.gpkg": store]
     #expect(try await refusal(returned.zip(nearer, to: "nearer.zip")) == nil)
-    // Archives within archives within archives are not followed.
+    // Only one level of nested archives is opened.
     var bytes = store
     var name = "data.gpkg"
     for number in 0..<4 {
@@ -99,11 +100,10 @@ import ZIPArchive
     #expect(try await refusal(returned.folder.path("n.zip")) != nil)
   }
 
-  @Test func `a byte that was changed on the way is found by the archive's checksum`() async throws
-  {
+  @Test func `the archive's checksum reveals a changed byte`() async throws {
     let path = try returned.written(returned.members, as: .asBuilt)
     var bytes = try returned.folder.read("a.mmpk")
-    // A letter of a value: no structure of the database tells that it was another.
+    // A letter of a value, so that the structure of the database doesn't show the change.
     let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
     let store = try archive.region(of: try #require(archive.entry(named: "data.gpkg")))
     let value = try #require(bytes[store.offset...].firstRange(of: Array("none".utf8)))
@@ -116,7 +116,7 @@ import ZIPArchive
     }
   }
 
-  @Test func `a damaged page is told by its store and page`() async throws {
+  @Test func `a damaged page is reported with its store and number`() async throws {
     var members = returned.members
     var store = members["data.gpkg"] ?? []
     store[4096 * 3] = 0xEE
@@ -136,7 +136,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
-  func `a damaged log is refused, lest the edits in it get lost`() async throws {
+  func `a damaged log is refused, because its edits would be lost`() async throws {
     var members = try returned.edited("UPDATE Trees SET Photo = 'edited'")
     #expect(try await refusal(returned.written(members, as: .folder)) == nil)
     let log = try #require(members["data.gpkg-wal"])
@@ -149,20 +149,20 @@ import ZIPArchive
         == "a.zip, data.gpkg-wal: edits that were saved in it cannot be read")
   }
 
-  @Test func `whatever byte of a package is wrong, its rows are right or it is refused`()
+  @Test func `with any byte changed, a package gives the right rows or is refused`()
     async throws
   {
     let path = try returned.written(returned.members, as: .asBuilt)
     let sound = try returned.folder.read("a.mmpk")
     let rows = try StoredRows(OpenPackage(path: path).store, "Trees").rows
     var generator = SeededGenerator(seed: 5)
-    for place in sound.indices
+    for offset in sound.indices
     where generator.integer(in: 0...(Self.isExhaustive ? 200 : 8000)) == 0 {
       var bytes = sound
-      bytes[place] ^= UInt8(generator.integer(in: 1...255))
+      bytes[offset] ^= UInt8(generator.integer(in: 1...255))
       try returned.folder.write(bytes, to: "a.mmpk")
       guard try await refusal(path) == nil else { continue }
-      #expect(try StoredRows(OpenPackage(path: path).store, "Trees").rows == rows, "\(place)")
+      #expect(try StoredRows(OpenPackage(path: path).store, "Trees").rows == rows, "\(offset)")
     }
   }
 

@@ -3,7 +3,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// What is told of the relationships between tables.
+/// Findings about relationships between tables.
 @Suite struct RelationshipFindingsTests {
   private static func related(
     _ trees: String, _ notes: String, origin: String = "GlobalID", destination: String = "Tree"
@@ -23,7 +23,7 @@ import Testing
   private static let twoTrees =
     "OBJECTID,GlobalID,lon,lat\n1,\(MapFolder.id(1)),1,2\n2,\(MapFolder.id(2)),1,2\n"
 
-  @Test func `records that name no parent are counted, and NULL names none`() async throws {
+  @Test func `orphaned records are counted, and null keys are not orphans`() async throws {
     let bare = MapFolder.id(1).lowercased().filter { $0 != "{" && $0 != "}" }
     let notes = "Tree,Text\n\(bare),a\n\(MapFolder.id(7)),b\n\(MapFolder.id(7)),c\n,d\n"
     let report = try await Self.related(Self.twoTrees, notes)
@@ -34,10 +34,10 @@ import Testing
     #expect(finding.severity == .warning)
   }
 
-  @Test func `a relationship that the service left without a name is known by its tables`()
+  @Test func `an unnamed relationship is named after its tables`()
     async throws
   {
-    func definition(_ id: Int, _ name: String, _ type: String, _ role: String, _ key: String)
+    func definition(_ id: Int, name: String, type: String, role: String, key: String)
       -> String
     {
       """
@@ -51,8 +51,10 @@ import Testing
       layers: [#""title":"Trees""#], tables: [#""title":"Notes""#],
       files: [
         "trees.csv": Self.twoTrees, "notes.csv": "Tree\n\(MapFolder.id(3))\n",
-        "trees.layer.json": definition(0, "Trees", "Feature Layer", "Origin", "GlobalID"),
-        "notes.layer.json": definition(1, "Notes", "Table", "Destination", "Tree"),
+        "trees.layer.json": definition(
+          0, name: "Trees", type: "Feature Layer", role: "Origin", key: "GlobalID"),
+        "notes.layer.json": definition(
+          1, name: "Notes", type: "Table", role: "Destination", key: "Tree"),
       ])
     let report = try await map.check()
     #expect(report.plan.relationships.map(\.name) == ["Trees to Notes"])
@@ -60,26 +62,26 @@ import Testing
     #expect(finding.message.contains("(relationship Trees to Notes)"))
   }
 
-  @Test func `a key that names two parents is an error`() async throws {
+  @Test func `a key of two parents is an error`() async throws {
     let trees = "Code,lon,lat\na,1,2\na,3,4\nb,1,2\n"
     let report = try await Self.related(trees, "Tree\na\n", origin: "Code")
     #expect(report.findings(.relationKeyNotUnique).map(\.count) == [1])
     #expect(report.findings(.relationKeyNotUnique).first?.samples == ["a"])
   }
 
-  @Test func `a key that the data lacks is an error`() async throws {
+  @Test func `a missing key field is an error`() async throws {
     let report = try await Self.related(Self.twoTrees, "Tree\na\n", destination: "TreeID")
     #expect(report.findings(.relationKeyMissing).map(\.subject) == ["Notes"])
     #expect(report.plan.relationships.isEmpty)
   }
 
-  @Test func `a relationship by object id is told`() async throws {
+  @Test func `a relationship by object ID is reported`() async throws {
     let report = try await Self.related(Self.twoTrees, "Tree\n1\n", origin: "OBJECTID")
     #expect(report.findings(.relationKeyIsObjectID).count == 1)
     #expect(report.findings(.relationOrphanChild).isEmpty)
   }
 
-  @Test func `a relationship with a table that is not in the map is told`() async throws {
+  @Test func `a relationship with a table outside the map is reported`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [

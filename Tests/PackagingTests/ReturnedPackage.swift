@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// A small package as crews bring it back: two trees, one with a note as attachment.
+/// A small returned package: two trees, one with a note as attachment.
 struct ReturnedPackage {
   let folder: TemporaryFolder
-  /// The members of the package as it was built.
+  /// The members of the package as built.
   let members: [String: [UInt8]]
 
   private static let built = Task { () throws -> [String: [UInt8]] in
@@ -43,7 +43,7 @@ struct ReturnedPackage {
     members.keys.first { $0.hasSuffix("/note.txt") } ?? ""
   }
 
-  /// Zips members by hand: deflated, or as the tool does it.
+  /// Zips members in the way people do (deflated) or in Fieldpack's way.
   @discardableResult
   func zip(
     _ members: [String: [UInt8]], to name: String, isDeflated: Bool = true
@@ -69,7 +69,7 @@ struct ReturnedPackage {
     return folder.path(name)
   }
 
-  /// The ways a package comes back.
+  /// The forms of a returned package.
   enum Form: CaseIterable {
     case asBuilt, zippedAgain, folderZipped, zippedOnMac, packageZipped, packageDeflated
     case storeRenamed, folder, folderInFolder, baseUnpacked, asWrittenEarlier
@@ -87,9 +87,9 @@ struct ReturnedPackage {
     case .zippedOnMac:
       var all = below("crew 07/")
       for name in members.keys {
-        let place = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.index(after: $0) }
+        let start = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.index(after: $0) }
         let (folder, file) = (
-          name[..<(place ?? name.startIndex)], name[(place ?? name.startIndex)...]
+          name[..<(start ?? name.startIndex)], name[(start ?? name.startIndex)...]
         )
         all["__MACOSX/crew 07/\(folder)._\(file)"] = [0, 5, 22, 7]
       }
@@ -115,7 +115,7 @@ struct ReturnedPackage {
     }
   }
 
-  /// The members with the base in a folder in place of its archive.
+  /// The members with the base in a folder instead of its archive.
   static func unpackingBase(_ members: [String: [UInt8]]) throws -> [String: [UInt8]] {
     var members = members
     guard let archive = members.removeValue(forKey: "base.zip") else { return members }
@@ -125,8 +125,8 @@ struct ReturnedPackage {
     return members
   }
 
-  /// The store after edits by another program that was stopped while it had the store open: in WAL
-  /// mode, or in the middle of saving.
+  /// The store after edits by another program that was stopped while it had the store open, in WAL
+  /// mode or while it saved.
   func edited(isHotJournal: Bool = false, _ sql: String) throws -> [String: [UInt8]] {
     let python = try #require(Tool.python3)
     try folder.write(members["data.gpkg"] ?? [], to: "edit/data.gpkg")

@@ -1,12 +1,12 @@
 import Packaging
 import Testing
 
-/// In which order tables are read for an area, and what chooses their rows.
+/// The order of reading tables for an area, and what selects their rows.
 @Suite struct SelectionPlanTests {
   typealias Step = SelectionPlan.Step
   typealias Role = SelectionPlan.Role
 
-  /// A plan for relationships given as origin and destination.
+  /// A plan for relationships, given as origin and destination.
   private func steps(
     _ roles: [Role], _ relationships: [(Int, Int)], hasArea: Bool = true
   ) -> [Step] {
@@ -19,20 +19,20 @@ import Testing
     ).steps
   }
 
-  @Test func `without an area every row goes, tables in the order of the map`() {
+  @Test func `without an area all records are selected, tables in map order`() {
     #expect(
       steps([.feature, .none, .region], [(0, 1), (2, 0)], hasArea: false)
         == (0...2).map { Step(table: $0, takesAll: true) })
   }
 
-  @Test func `a layer alone is chosen by the area, a table alone goes whole`() {
+  @Test func `the area selects records of a single layer, but all records of a table`() {
     #expect(
       steps([.feature, .none], []) == [
         Step(table: 1, takesAll: true), Step(table: 0, usesArea: true),
       ])
   }
 
-  @Test func `children follow their chosen parents, and theirs follow them`() {
+  @Test func `children follow their selected parents, generation by generation`() {
     #expect(
       steps([.none, .none, .feature], [(2, 1), (1, 0)]) == [
         Step(table: 2, usesArea: true), Step(table: 1, fromOrigins: [0]),
@@ -40,14 +40,14 @@ import Testing
       ])
   }
 
-  @Test func `look-up rows come by the rows that name them, after those`() {
+  @Test func `look-up records are selected after the records that refer to them`() {
     #expect(
       steps([.none, .feature], [(0, 1)]) == [
         Step(table: 1, usesArea: true), Step(table: 0, fromDestinations: [0]),
       ])
   }
 
-  @Test func `a look-up of a look-up, and of a child, comes too`() {
+  @Test func `look-ups of look-ups and of children are selected`() {
     // 0 families ← 1 species ← 2 trees → 3 inspections → 4 inspectors
     #expect(
       steps([.none, .none, .feature, .none, .none], [(0, 1), (1, 2), (2, 3), (4, 3)]) == [
@@ -57,8 +57,9 @@ import Testing
       ])
   }
 
-  @Test func `the other trees of a chosen tree's species stay out, and so do the species' notes`() {
-    // 0 species ← 1 trees; 0 species → 2 notes of species: nothing that was chosen brings them.
+  @Test
+  func `other trees of a selected tree's species are left out, and so are the species' notes`() {
+    // 0 species ← 1 trees; 0 species → 2 notes of species: no selected record selects them.
     #expect(
       steps([.none, .feature, .none], [(0, 1), (0, 2)]) == [
         Step(table: 2, takesAll: true), Step(table: 1, usesArea: true),
@@ -66,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `a polygon brings records, but no features that lie in it`() {
+  @Test func `a polygon selects related records, but not the features in it`() {
     // 0 neighborhoods → 1 trees, 0 neighborhoods → 2 contacts
     #expect(
       steps([.region, .feature, .none], [(0, 1), (0, 2)]) == [
@@ -76,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `a point feature brings its child features along`() {
+  @Test func `a point feature selects its child features`() {
     #expect(
       steps([.feature, .feature], [(0, 1)]) == [
         Step(table: 0, usesArea: true, writes: false),
@@ -85,21 +86,21 @@ import Testing
       ])
   }
 
-  @Test func `a table related to itself is followed down, but for regions, and up`() {
+  @Test func `a self-relationship is followed down, except for polygons, and up`() {
     #expect(
       steps([.feature], [(0, 0)]) == [
         Step(table: 0, usesArea: true, fromOrigins: [0], fromDestinations: [0])
       ])
     #expect(
       steps([.region], [(0, 0)]) == [Step(table: 0, usesArea: true, fromDestinations: [0])])
-    // A table that nothing brings goes whole.
+    // A table that no other selects is packed completely.
     #expect(steps([.none], [(0, 0)]) == [Step(table: 0, takesAll: true)])
-    // 1 trees name species, which name a species: up only.
+    // 1 trees name species, which name a species: upward only.
     #expect(
       steps([.none, .feature], [(0, 0), (0, 1)]) == [
         Step(table: 1, usesArea: true), Step(table: 0, fromDestinations: [1, 0]),
       ])
-    // 0 trees have inspections, which follow up others: those may be of other trees.
+    // 0 trees have inspections, which refer to other inspections, possibly of other trees.
     #expect(
       steps([.feature, .none], [(0, 1), (1, 1)]) == [
         Step(table: 0, usesArea: true, writes: false),

@@ -2,11 +2,11 @@ import Packaging
 import TestSupport
 import Testing
 
-/// How an area takes the rows of a table that is related to itself, and of many-to-many
+/// The selection by an area in a table that is related to itself, and in many-to-many
 /// relationships.
 @Suite struct SelfRelationshipsTests {
-  /// Trees in a row along x, a hundredth of a degree apart, each with the number of its parent; `nil` has none. Trees of kind `x`
-  /// are filtered out by the layer.
+  /// Trees in a row along x, a hundredth of a degree apart, each with the number of its parent;
+  /// `nil` has none. Trees of kind `x` are filtered out by the layer.
   private static func trees(
     _ parents: [Int?], kinds: [Int: String] = [:]
   ) throws -> MapFolder {
@@ -30,8 +30,8 @@ import Testing
       ])
   }
 
-  /// The numbers of the trees an area from one number to another takes.
-  private static func taken(_ city: MapFolder, _ first: Double, _ last: Double) async throws
+  /// The numbers of the trees that an area from one number to another selects.
+  private static func taken(_ city: MapFolder, from first: Double, to last: Double) async throws
     -> [Int]
   {
     let target = city.folder.path("out.gpkg")
@@ -42,41 +42,43 @@ import Testing
   }
 
   @Test(arguments: [
-    // Children and theirs, parents and theirs; the other children of parents stay out.
+    // Children and parents are followed, generation by generation; other children of parents are
+    // left out.
     ([nil, 1, 2, 3, 4, 2, 1], 3, [1, 2, 3, 4, 5]),
-    // Circles end, of one row and of many; a row outside that no one names stays out.
+    // Circles end, of one row and of many. A row outside that no other refers to is left out.
     ([1, nil], 1, [1]), ([3, 1, 2, nil], 2, [1, 2, 3]),
     ([nil, nil, nil], 2, [2]),
   ])
-  func `a tree comes with its descendants and ancestors`(
+  func `a tree is selected with its descendants and ancestors`(
     parents: [Int?], inside: Int, expected: [Int]
   ) async throws {
     let city = try Self.trees(parents)
-    #expect(try await Self.taken(city, Double(inside) - 0.5, Double(inside) + 0.5) == expected)
+    #expect(
+      try await Self.taken(city, from: Double(inside) - 0.5, to: Double(inside) + 0.5) == expected)
   }
 
   @Test func `a chain of 3,000 generations is followed to both ends`() async throws {
     let parents = (1...3_000).map { $0 == 1 ? nil : $0 - 1 }
     let city = try Self.trees(parents)
-    #expect(try await Self.taken(city, 99.5, 100.5).count == 3_000)
+    #expect(try await Self.taken(city, from: 99.5, to: 100.5).count == 3_000)
   }
 
-  @Test func `what the layer's filter refuses leads nowhere`() async throws {
+  @Test func `records that the layer's filter refuses are not followed`() async throws {
     let city = try Self.trees([nil, 1, 2, 3], kinds: [2: "x"])
-    #expect(try await Self.taken(city, 0.5, 1.5) == [1])
-    #expect(try await Self.taken(city, 3.5, 4.5) == [3, 4])
+    #expect(try await Self.taken(city, from: 0.5, to: 1.5) == [1])
+    #expect(try await Self.taken(city, from: 3.5, to: 4.5) == [3, 4])
   }
 
-  /// The packed rows of three trees, two keepers and who keeps which.
+  /// The packed rows of three trees, two keepers, and the pairs of both.
   private static func kept(_ tables: [String], area: String?) async throws -> BuildReport {
-    func end(_ table: Int, _ role: String, _ key: String, _ pairKey: String) -> String {
+    func end(_ table: Int, role: String, key: String, pairKey: String) -> String {
       """
       "relationships":[{"id":5,"name":"keeps","relatedTableId":\(table),"role":"esriRelRole\(role)",
        "cardinality":"esriRelCardinalityManyToMany","keyField":"\(key)","relationshipTableId":2,
        "keyFieldInRelationshipTable":"\(pairKey)"}]
       """
     }
-    func definition(_ id: Int, _ name: String, _ type: String, _ more: String) -> String {
+    func definition(_ id: Int, name: String, type: String, more: String) -> String {
       #"{"id":\#(id),"name":"\#(name)","type":"\#(type)","fields":[]\#(more)}"#
     }
     let map = try MapFolder(
@@ -85,10 +87,12 @@ import Testing
         "trees.csv": "Code,lon,lat\n1,1,45\n2,2,45\n3,3,45\n",
         "keepers.csv": "Name\nAnn\nBob\n", "pairs.csv": "Tree,Keeper\n1,Ann\n2,Ann\n3,Bob\n",
         "trees.layer.json": definition(
-          0, "Trees", "Feature Layer", "," + end(1, "Origin", "Code", "Tree")),
+          0, name: "Trees", type: "Feature Layer",
+          more: "," + end(1, role: "Origin", key: "Code", pairKey: "Tree")),
         "keepers.layer.json": definition(
-          1, "Keepers", "Table", "," + end(0, "Destination", "Name", "Keeper")),
-        "pairs.layer.json": definition(2, "Pairs", "Table", ""),
+          1, name: "Keepers", type: "Table",
+          more: "," + end(0, role: "Destination", key: "Name", pairKey: "Keeper")),
+        "pairs.layer.json": definition(2, name: "Pairs", type: "Table", more: ""),
       ])
     return try await map.check { request in
       request.area = area
@@ -96,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a many-to-many relationship is packed through its table of pairs`() async throws {
+  @Test func `a many-to-many relationship is packed through its intermediate table`() async throws {
     let report = try await Self.kept(["Keepers", "Pairs"], area: "1.5,44,2.5,46")
     #expect(
       report.plan.relationships.map(\.name) == ["keeps: Trees to Pairs", "keeps: Keepers to Pairs"])
@@ -104,7 +108,8 @@ import Testing
     #expect(report.findings(.relationUnsupported).isEmpty)
   }
 
-  @Test func `without its table of pairs a many-to-many relationship is told and not packed`()
+  @Test
+  func `without its intermediate table, a many-to-many relationship is reported and not packed`()
     async throws
   {
     let report = try await Self.kept(["Keepers"], area: nil)

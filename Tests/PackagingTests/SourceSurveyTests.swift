@@ -3,12 +3,12 @@ import Packaging
 import TestSupport
 import Testing
 
-/// Plans made by the beginnings of sources, and what becomes of those that turn out wrong.
+/// Plans made from the beginnings of sources, including those that turn out wrong.
 @Suite struct SourceSurveyTests {
-  /// Esri pages, each a stripe of its own: more than a survey of the beginnings reads.
+  /// The number of Esri pages, each its own stripe: more than a survey of the beginning reads.
   private static let pageCount = 7
 
-  /// Trees on several pages, two a page; the last page has other attributes and shapes.
+  /// Trees on several pages, two per page. The last page has other attributes and shapes.
   private static func trees(
     _ attributes: String, last: String, geometry: String = #"{"x":1,"y":2}"#
   ) throws -> MapFolder {
@@ -31,7 +31,7 @@ import Testing
     return try StoredRows(OpenPackage(path: target).store, "Trees").rows
   }
 
-  @Test func `the beginnings tell the form, and the rows are counted while they are packed`()
+  @Test func `the first rows give the schema, and rows are counted while they are packed`()
     async throws
   {
     let map = try Self.trees(#""Height":4"#, last: #""Height":5"#)
@@ -50,7 +50,7 @@ import Testing
     (#""Height":null"#, #""Height":4"#, "Height", nil, "4"),
     (#""Height":4"#, #""Height":4,"Age":30"#, "Age", nil, "30"),
   ])
-  func `what only the last rows show is kept all the same`(
+  func `a schema that only the last rows show is used`(
     first: String, last: String, column: String, firstValue: String?, lastValue: String
   ) async throws {
     let rows = try await Self.rows(Self.trees(first, last: last))
@@ -59,14 +59,14 @@ import Testing
     #expect(rows.last?[column] == lastValue)
   }
 
-  @Test func `heights that only the last rows have make a layer with heights`() async throws {
+  @Test func `heights in the last rows make a layer with heights`() async throws {
     let map = try Self.trees(
       #""Height":4"#, last: #""Height":4"#, geometry: #"{"x":1,"y":2,"z":3}"#)
     let report = try await map.check()
     #expect(report.plan.tables.first?.schema?.geometry?.hasZ == true)
   }
 
-  @Test func `an error in the last rows is told with its row and leaves the layer out`()
+  @Test func `an error in the last rows is reported with its row, and the layer is left out`()
     async throws
   {
     let map = try Self.trees(
@@ -76,7 +76,7 @@ import Testing
     #expect(findings.first?.message.contains("row \(2 * Self.pageCount - 1)") == true)
   }
 
-  @Test func `coordinates are judged by all rows`() async throws {
+  @Test func `coordinates are checked in all rows`() async throws {
     let map = try Self.trees(
       #""Height":4"#, last: #""Height":4"#, geometry: #"{"x":500000,"y":2}"#)
     #expect(try await map.check().findings(.crsContradicted).count == 1)

@@ -5,11 +5,11 @@ import Packaging
 import TestSupport
 import Testing
 
-/// Photos and files inside a GeoPackage that rows come from: taken over, or counted.
+/// The attachments in a source GeoPackage: packed, or counted as missing.
 @Suite struct StoreAttachmentTests {
   private typealias Photo = [String]
 
-  /// What a store's media tables say, by everything but where the content lies.
+  /// The rows of a store's attachment tables, without the location of the content.
   private static func photos(in path: String) throws -> [Photo] {
     let store = try OpenPackage(path: path).store
     var photos: [Photo] = []
@@ -35,7 +35,7 @@ import Testing
     return try await OfflineMapJob(request) { _ in }.build(to: target, overwrite: false)
   }
 
-  @Test func `a store's photos are those of the package built from it, by name and content`()
+  @Test func `a package has the attachments of its source store, by name and content`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -49,14 +49,15 @@ import Testing
       #expect(report.attachmentCount == 8)
       #expect(report.findings(.attachmentOrphan).isEmpty)
       #expect(try Self.photos(in: target) == first)
-      // Every photo's row has its content, in the row or as a member.
+      // Every attachment row has its content, in the row or as a member.
       let package = try OpenPackage(path: target)
       #expect(try PackageVerification.run(package) { _ in } == [])
     }
   }
 
   @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `the files of an unpacked package come along; without them they are counted`() async throws {
+  func `attachment files of an unpacked package are packed, missing ones are counted`() async throws
+  {
     let folder = try TemporaryFolder()
     let package = folder.path("a.mmpk")
     _ = try await Self.build(from: Fixture.treesOfPortland, to: package, .files)
@@ -77,8 +78,8 @@ import Testing
     #expect(missing.allSatisfy { $0.severity == .warning })
   }
 
-  /// A GeoPackage of two trees at (1, 2) and (5, 6), with the media table as the standard asks for
-  /// it and other programs write it.
+  /// A GeoPackage with two trees at (1, 2) and (5, 6), and a media table in the form of the
+  /// standard and of other programs.
   private static func foreignCity(_ pairs: String) async throws -> MapFolder {
     let points = MapFolder.points([(1, 2, ""), (5, 6, "")])
     let city = try MapFolder(layers: [#""title":"Trees""#], files: ["trees.geojson": points])
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `another program's photos find their records through the mapping table`() async throws {
+  func `attachments of other programs find their records through the mapping table`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 1), (2, 2)")
     let target = city.folder.path("out.gpkg")
     let report = try await city.job().build(to: target, overwrite: false)
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `photos in rows of records outside the area stay out, counted`() async throws {
+  func `attachments of records outside the area are left out and counted`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 2), (2, 9)")
     let report = try await city.check { $0.area = "0,1,2,3" }
     #expect(report.attachmentCount == 1)
@@ -135,17 +136,17 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `a photo in a row and in the data folder is packed once`() async throws {
+  func `an attachment in a row and in the data folder is packed once`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
-    let place = "data/attachments/Trees/\(MapFolder.id(1))/oak.jpg"
-    try city.folder.write([0xFF, 0xD8, 0xAA], to: place)
+    let path = "data/attachments/Trees/\(MapFolder.id(1))/oak.jpg"
+    try city.folder.write([0xFF, 0xD8, 0xAA], to: path)
     #expect(try await city.check().attachmentCount == 1)
-    try city.folder.write([0xFF, 0xD8, 0xAB], to: place)
+    try city.folder.write([0xFF, 0xD8, 0xAB], to: path)
     #expect(try await city.check().attachmentCount == 2)
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
-  func `a media table that cannot be read stops the build`() async throws {
+  func `an unreadable attachment table stops the build`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
     let store = city.folder.path("data/trees.gpkg")
     _ = try #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])

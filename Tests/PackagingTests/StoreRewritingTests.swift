@@ -6,7 +6,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Stores that a build made, written anew.
+/// Stores of a build, rewritten.
 @Suite struct StoreRewritingTests {
   private static func store(_ photos: AttachmentStorage, in folder: TemporaryFolder) async throws
     -> String
@@ -55,21 +55,21 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `pairs are found from keys as a build finds them`() async throws {
+  func `mapping tables are filled from keys like in a build`() async throws {
     let folder = try TemporaryFolder()
     let package = try OpenPackage(path: try await Self.store(.files, in: folder))
     var rewriter = GeoPackageRewriter(package.store)
     rewriter.relations = try #require(try package.storedMap()).relations(in: package.store)
     let rows = try StoredRows(package.store, "Trees")
     #expect(rows.rows.count == 303)
-    // An edit that changes nothing has the pairs found again.
+    // An edit without a change updates the mapping tables.
     var cursor = try package.store.rows(of: "Trees")
     _ = try cursor.next()
     let record = Array(cursor.bytes[cursor.record])
     rewriter.edits["Trees"] = TableEdits(replaced: [(cursor.rowid, record)])
     _ = try await Self.rewrite(rewriter, to: folder.path("again.gpkg"))
     #expect(try folder.read("again.gpkg") == folder.read("data.gpkg"))
-    // Without the first tree, its pairs go.
+    // Without the first tree, its pairs are removed.
     rewriter.edits["Trees"] = TableEdits(deleted: [cursor.rowid])
     _ = try await Self.rewrite(rewriter, to: folder.path("again.gpkg"))
     let answers = try #require(Tool.sqlite3).run([

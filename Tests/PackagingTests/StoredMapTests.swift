@@ -6,7 +6,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// The map that a package carries in its store.
+/// The map that a package has in its store.
 @Suite struct StoredMapTests {
   private static func demo(_ name: String, in folder: TemporaryFolder) async throws -> OpenPackage {
     let request = BuildRequest(
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["a.gpkg", "a.mmpk"])
-  func `a package gives its map back, with every definition`(name: String) async throws {
+  func `a package contains its map with every definition`(name: String) async throws {
     let folder = try TemporaryFolder()
     let stored = try #require(try await Self.demo(name, in: folder).storedMap())
     #expect(stored.tables.map(\.name) == ["Neighborhoods", "Trees", "Species", "Inspections"])
@@ -37,7 +37,7 @@ import Testing
     #expect(stored.map.bookmarks.isEmpty == false)
   }
 
-  @Test func `relationships name both ends by table and field, with the service's id`()
+  @Test func `relationships name both ends by table and field, with the service's ID`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ import Testing
     #expect(stored.relationships.map(\.isComposite) == [true, false])
   }
 
-  @Test func `fields that no service declares are told by the rows`() async throws {
+  @Test func `fields that no service declares come from the rows`() async throws {
     let map = try MapFolder(
       layers: ["\"title\":\"Wells\""],
       files: ["Wells.geojson": MapFolder.points([(1, 2, "\"Depth\":4")])])
@@ -65,7 +65,7 @@ import Testing
     #expect(stored.title == "map")
   }
 
-  @Test func `the rows of feature collections stay out of the map`() async throws {
+  @Test func `the rows of feature collections are not in the stored map`() async throws {
     let layer = """
       "title":"Notes","featureCollection":{"layers":[{"layerDefinition":{"name":"Notes",\
       "geometryType":"esriGeometryPoint","fields":[{"name":"T","type":"esriFieldTypeString"}]},\

@@ -4,9 +4,9 @@ import Packaging
 import TestSupport
 import Testing
 
-/// What is told of a table's data: each finding with its subject, its count and its samples.
+/// Findings about a table's data, each with its subject, count and samples.
 @Suite struct TableFindingsTests {
-  /// A layer whose service declares the fields of the awkward values.
+  /// A layer with a service that declares the fields of the awkward values.
   private static let definition = #"""
     {"layers":[{"id":0,"name":"Trees","type":"Feature Layer","geometryType":"esriGeometryPoint",
      "globalIdField":"GlobalID","hasAttachments":false,"typeIdField":"Kind","capabilities":"Query,Editing",
@@ -21,7 +21,8 @@ import Testing
       {"name":"Day","type":"esriFieldTypeDate"}]}]}
     """#
 
-  /// A point feature with the properties given, ``GlobalID`` numbered unless it is among them.
+  /// A point feature with the given properties, and a numbered ``GlobalID`` unless they include
+  /// one.
   private static func trees(_ rows: [String], geometry: String? = nil) -> String {
     let features = rows.enumerated().map { index, row in
       let id = row.contains("GlobalID") ? "" : "\"GlobalID\":\"\(MapFolder.id(index + 1))\","
@@ -60,7 +61,7 @@ import Testing
       ([#""GlobalID":null"#], .globalIDNull, .error, "row 1"),
       ([#""GlobalID":"x""#], .globalIDFormat, .error, "row 1: \"x\""),
     ] as [([String], FindingID, Severity, String)])
-  func `a value that breaks a rule is a finding with its row`(
+  func `a value that breaks a rule is reported with its row`(
     rows: [String], id: FindingID, severity: Severity, sample: String
   ) async throws {
     let report = try await Self.check(rows)
@@ -72,24 +73,24 @@ import Testing
     #expect(report.findings.count == 1, "\(report.findings.map(\.message))")
   }
 
-  @Test func `rows without a place are counted`() async throws {
+  @Test func `rows without geometry are counted`() async throws {
     let report = try await Self.check(["", ""], geometry: "null")
     #expect(report.findings(.geometryNull).map(\.count) == [2])
     #expect(report.tables.first?.geometryType == "POINT")
   }
 
-  @Test func `an empty text is no code`() async throws {
+  @Test func `an empty text is not a code`() async throws {
     #expect(try await Self.check([#""Code":"""#, #""Code":"a""#]).findings.isEmpty)
   }
 
-  @Test func `GlobalIDs written in several ways are told once`() async throws {
+  @Test func `GlobalIDs in several forms are reported once`() async throws {
     let bare = MapFolder.id(0xAB).lowercased().filter { $0 != "{" && $0 != "}" }
     let report = try await Self.check(["", "\"GlobalID\":\"\(bare)\"", ""])
     #expect(report.findings.map(\.id) == [.globalIDFormat])
     #expect(report.findings.map(\.severity) == [.information])
   }
 
-  @Test func `GlobalIDs that differ only by case and braces are one`() async throws {
+  @Test func `GlobalIDs that differ only in case and braces are equal`() async throws {
     let bare = MapFolder.id(1).lowercased().filter { $0 != "{" && $0 != "}" }
     let report = try await Self.check(["", "\"GlobalID\":\"\(bare)\""])
     #expect(report.findings(.globalIDDuplicate).map(\.severity) == [.error])
@@ -97,7 +98,8 @@ import Testing
 
   // MARK: Emptiness
 
-  @Test func `an area without rows and a filter without rows are told apart`() async throws {
+  @Test func `an area without rows and a filter without rows give different messages`() async throws
+  {
     let filter = #","layerDefinition":{"definitionExpression":"Age > 5"}"#
     let filtered = try await Self.check([#""Age":1"#], layer: filter)
     let own = try #require(filtered.findings(.layerEmptyInArea).first)
@@ -114,7 +116,8 @@ import Testing
     ("trees.csv", "GlobalID,lon,lat\n"), ("trees.geojsonl", ""),
     ("trees.json", #"{"objectIdFieldName":"OID","spatialReference":{"wkid":4326},"features":[]}"#),
   ])
-  func `a source without rows packs as an empty table`(name: String, text: String) async throws {
+  func `a source without rows is packed as an empty table`(name: String, text: String) async throws
+  {
     for definition in [Self.definition, ""] {
       let files = [name: text].merging(definition.isEmpty ? [:] : ["City.json": definition]) { $1 }
       let map = try MapFolder(layers: [#""title":"Trees""#], files: files)
@@ -126,7 +129,7 @@ import Testing
     }
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   @Test func `an area outside all data is an error that shows both`() async throws {
     let map = try MapFolder(
@@ -141,7 +144,7 @@ import Testing
     #expect(between.findings(.layerEmptyInArea).count == 1)
   }
 
-  @Test func `a table of the map stays one though its data has places`() async throws {
+  @Test func `a table of the map stays a table although its data has geometry`() async throws {
     let map = try MapFolder(
       layers: [], tables: [#""title":"Trees""#], files: ["trees.geojson": Self.trees(["", ""])])
     let report = try await map.check()
@@ -150,7 +153,7 @@ import Testing
     #expect(report.tables.first?.rowCount == 2)
   }
 
-  @Test func `a definition that is short of a shape does not make a layer a table`() async throws {
+  @Test func `a definition without geometry does not make a layer a table`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [
@@ -176,7 +179,7 @@ import Testing
   // MARK: Filters
 
   @Test(arguments: ["Age LIKE", "Nothing = 1", "UPPER(Age) = 'X'; DROP", "1"])
-  func `a filter that cannot be applied keeps its layer out, and check goes on`(
+  func `an invalid filter leaves its layer out, and check continues`(
     filter: String
   ) async throws {
     let report = try await Self.check(
@@ -188,7 +191,7 @@ import Testing
 
   // MARK: Schema
 
-  @Test func `what a layer needs for editing is told by whether it can be edited`() async throws {
+  @Test func `missing GlobalIDs are an error only for an editable layer`() async throws {
     let editable = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [
@@ -226,7 +229,7 @@ import Testing
           + #"{"type":"text","text":"x"}]"#, nil
       ),
     ] as [(String, Int?)])
-  func `pictures of pop-ups that are on the web are counted`(popup: String, count: Int?)
+  func `online pictures in pop-ups are counted`(popup: String, count: Int?)
     async throws
   {
     let map = try MapFolder(
@@ -237,7 +240,7 @@ import Testing
     #expect(findings.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
   }
 
-  @Test func `fields that the data or the pop-up lacks are named`() async throws {
+  @Test func `fields that the data lacks are reported`() async throws {
     let map = try MapFolder(
       layers: [
         #""title":"Trees","popupInfo":{"fieldInfos":[{"fieldName":"Nme"},{"fieldName":"expression/e0"},{"fieldName":"relationships/0/a"},{"fieldName":"NAME"}]}"#
@@ -254,7 +257,8 @@ import Testing
     #expect(finding.samples == ["Kind", "Name", "Code", "Age", "Day"])
   }
 
-  @Test func `expressions that cannot run are named with the place that stops them`() async throws {
+  @Test func `expressions that can't run are reported with the position of the error`() async throws
+  {
     let map = try MapFolder(
       layers: [
         #"""
@@ -291,7 +295,8 @@ import Testing
       ])
   }
 
-  @Test func `so are those of renderers, visual variables and labels`() async throws {
+  @Test func `expressions of renderers, visual variables and labels are reported too`() async throws
+  {
     func drawing(_ labels: Bool) -> String {
       #"""
       "showLabels":\#(labels),"layerDefinition":{"drawingInfo":{
@@ -342,7 +347,7 @@ import Testing
     #expect(quiet.count == 2, "labels that are off say nothing")
   }
 
-  @Test func `expressions that ask for tables that are not packed are named`() async throws {
+  @Test func `expressions that use missing tables are reported`() async throws {
     let map = try MapFolder(
       layers: [
         #"""
@@ -370,7 +375,7 @@ import Testing
       ])
   }
 
-  @Test func `a last page that says more follow is an error`() async throws {
+  @Test func `a last page that says that more rows follow is an error`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
       files: [
@@ -382,7 +387,7 @@ import Testing
     #expect(try await map.check().findings(.dataIncomplete).map(\.severity) == [.error])
   }
 
-  @Test func `layers that no scale shows stay out unless they can be edited`() async throws {
+  @Test func `invisible layers are left out unless they can be edited`() async throws {
     let definition = #","layerDefinition":{"minScale":1000,"maxScale":0}"#
     let plain = try MapFolder(
       layers: [#""title":"Trees""# + definition, #""title":"Trees""#],
@@ -390,7 +395,7 @@ import Testing
     let report = try await plain.check { $0.scale = ScaleRange(minimum: 50_000, maximum: 5_000) }
     #expect(report.findings(.layerScaleNeverVisible).count == 1)
     #expect(report.plan.leftOut.count == 1)
-    // The other layer of the same title stays.
+    // The other layer with the same title is kept.
     #expect(report.tables.count == 1)
     let editable = try await Self.check([""], layer: definition)
     #expect(editable.tables.count == 1)

@@ -6,9 +6,9 @@ final class XMLDocument: NSObject, XMLParserDelegate {
   private var texts: [String: String] = [:]
   private var open = ""
 
-  /// The text by element name; of several elements of a name the last.
+  /// The text by element name; for several elements with a name, the last one's.
   ///
-  /// - Throws: the parser's error when the document is not well-formed.
+  /// - Throws: the parser's error if the document is not well-formed.
   static func elements(of bytes: [UInt8]) throws -> [String: String] {
     let reader = XMLDocument()
     let parser = XMLParser(data: Data(bytes))

@@ -5,7 +5,7 @@ import QGISProject
 import TestSupport
 import Testing
 
-/// Arcade expressions as QGIS reads them, by the labels that say them.
+/// Arcade expressions translated for QGIS, tested with labels.
 struct ArcadeTranslationTests {
   private static let fields = """
     {"name": "name", "type": "esriFieldTypeString"},
@@ -17,7 +17,7 @@ struct ArcadeTranslationTests {
      "name": "s", "codedValues": [{"name": "In good health", "code": "G"}]}}
     """
 
-  /// The labels of a layer, as QGIS expressions, and what is told of those it cannot have.
+  /// The labels of a layer as QGIS expressions, and the notices about the others.
   private func labels(_ sources: [String]) throws -> (texts: [String], notices: [ProjectNotice]) {
     let classes = sources.map { source in
       """
@@ -82,7 +82,7 @@ struct ArcadeTranslationTests {
         + #"ELSE (CASE WHEN (coalesce("h", 0) > 9) THEN 'tall' ELSE 'low' END) END)"#
     ),
   ])
-  func `an expression that QGIS has a like of is written as one`(
+  func `an expression with an equivalent in QGIS is translated`(
     source: String, expected: String
   ) throws {
     let (texts, notices) = try labels([source])
@@ -93,15 +93,15 @@ struct ArcadeTranslationTests {
   @Test(arguments: [
     ("for (var i in [1]) { return i }", "a loop"),
     ("function f() { return 1 } f()", "a function of its own"),
-    ("Area($feature, 'acres')", "area() in this way"),
-    ("Text($feature.seen)", "the text of a date that has no pattern"),
-    ("$feature.name < 'b'", "texts into another order"),
-    ("$feature.gone", "the table lacks a field"),
-    ("Text($feature.h, '0.0')", "no pattern like 0.0"),
+    ("Area($feature, 'acres')", "this use of area()"),
+    ("Text($feature.seen)", "a date as text without a pattern"),
+    ("$feature.name < 'b'", "sorts texts differently"),
+    ("$feature.gone", "the table lacks one of its fields"),
+    ("Text($feature.h, '0.0')", "no equivalent of the pattern 0.0"),
     ("IIf($feature.n > 3, 'many', 3)", "several kinds"),
     ("$feature.name +", "expected a value, found the end"),
   ])
-  func `an expression that QGIS has no like of is named, with the reason`(
+  func `an expression without an equivalent in QGIS is reported with the reason`(
     source: String, reason: String
   ) throws {
     let (texts, notices) = try labels([source])
@@ -113,7 +113,7 @@ struct ArcadeTranslationTests {
     #expect(notice.instead.contains(reason), "\(notice.instead)")
   }
 
-  @Test func `a long chain and many branches end in a word, not in a crash`() throws {
+  @Test func `a long chain or many branches give an error, not a crash`() throws {
     let chain = String(repeating: "$feature.name + ", count: 5_000) + "'x'"
     let branches =
       "var a = 1;" + String(repeating: "if ($feature.n > 1) { a = a + a }", count: 40) + "a"
@@ -126,7 +126,7 @@ struct ArcadeTranslationTests {
 
   // MARK: By QGIS
 
-  /// What is asked of both languages.
+  /// Expressions that both languages evaluate.
   private static let sources = [
     "$feature.name", "$feature.h", "$feature.n + $feature.h", "$feature.n - 1", "$feature.h * 2.5",
     "$feature.h / 4", "$feature.n % 3", "-$feature.n", "$feature.name + $feature.note",
@@ -163,7 +163,7 @@ struct ArcadeTranslationTests {
     "if ($feature.n > 2) 'big'", "TextFormatting.DoubleQuote + $feature.name + \"\\\\'\"",
   ]
 
-  /// Name, note, h, n and milliseconds of seen, as Arcade and JSON write them.
+  /// Name, note, h, n, and milliseconds of seen, in the form of Arcade and JSON.
   private static let rows = [
     ["'Oak'", "' seen '", "12.5", "3", "1795262400000"], ["'Elm'", "'Oak'", "-0.25", "0", "0"],
     ["''", "'it is'", "1234.5", "4", "951782405000"], ["null", "null", "null", "null", "null"],
@@ -206,8 +206,8 @@ struct ArcadeTranslationTests {
     """
 
   @Test(.enabled(if: Tool.pythonHas("qgis.core"), "QGIS's Python is absent"))
-  func `QGIS gives what Arcade gives, row by row`() throws {
-    // `Date(0)` is written as a field is: both languages have it.
+  func `QGIS and Arcade give the same values, row by row`() throws {
+    // `Date(0)` is written like a field, because both languages have it.
     let sources = Self.sources.filter { !$0.contains("Date(0)") }
     let (texts, notices) = try labels(sources)
     try #require(notices.isEmpty, "\(notices)")
@@ -229,19 +229,19 @@ struct ArcadeTranslationTests {
     }
   }
 
-  /// What QGIS calls true and false in numbers, and a quotient by nothing or of nothing, which
-  /// labels show as nothing.
+  /// The values for which QGIS has numbers instead of true and false, and quotients with null or
+  /// zero, which labels show as empty.
   private static func isSame(_ qgis: String, _ arcade: String) -> Bool {
     if ["true", "false"].contains(arcade) {
       return ["1", "true"].contains(qgis) == (arcade == "true")
     }
     if qgis == arcade || (qgis == "null" && ["", "NaN"].contains(arcade)) { return true }
-    // Where two fields that are joined are both missing, Arcade adds them up to 0; a label of nothing
-    // serves people better.
+    // If two joined fields are both null, Arcade adds them up to 0. An empty label is better for
+    // people.
     return arcade.hasPrefix("0") && arcade.dropFirst() == qgis[...]
   }
 
-  /// The value on a row, by our own machine.
+  /// The value for a row, evaluated by Fieldpack.
   private static func arcade(_ source: String, _ row: [String]) throws -> String {
     let seen = row[4] == "null" ? "null" : "Date(\(row[4]))"
     let start =

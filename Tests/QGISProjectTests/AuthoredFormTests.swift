@@ -3,7 +3,7 @@ import QGISProject
 import TestSupport
 import Testing
 
-/// Forms as their authors made them (`formInfo`), in the project.
+/// Authored forms (`formInfo`) in the project.
 struct AuthoredFormTests {
   private static let fields = """
     {"name": "species", "type": "esriFieldTypeString", "length": 20},
@@ -37,7 +37,7 @@ struct AuthoredFormTests {
     "{\"name\": \"\(name)\", \"expression\": \"\(source)\"}"
   }
 
-  @Test func `groups, order, labels, words and hints are those of the form`() throws {
+  @Test func `groups, order, labels, texts and hints are those of the form`() throws {
     let (xml, notices) = try form(
       """
       {"type": "text", "text": "Measure <b>twice</b>", "textFormat": "plain-text"},
@@ -68,7 +68,7 @@ struct AuthoredFormTests {
     #expect(!xml[start..<end].contains("secret"))
   }
 
-  @Test func `each way of filling in has its widget`() throws {
+  @Test func `each input has its widget`() throws {
     let (xml, _) = try form(
       """
       {"type": "field", "fieldName": "state", "inputType": {"type": "radio-buttons",
@@ -103,7 +103,7 @@ struct AuthoredFormTests {
     #expect(limits.contains { $0.contains("&gt;= to_datetime('2020-01-01T00:00:00.000Z')") })
   }
 
-  @Test func `expressions decide on what is shown, required, editable and worked out`() throws {
+  @Test func `expressions decide what is shown, required, editable and calculated`() throws {
     let (xml, notices) = try form(
       """
       {"type": "field", "fieldName": "species", "requiredExpression": "expr/system/true"},
@@ -131,7 +131,8 @@ struct AuthoredFormTests {
         "NOT ((coalesce(&quot;dbh&quot;, 0) &gt; 9)) OR &quot;state&quot; IS NOT NULL"))
     #expect(line("dataDefinedEditable").isEmpty == false)
     #expect(xml.contains("(coalesce(&quot;dbh&quot;, 0) &lt; 3)"))
-    // What people may not change follows, and is never emptied; what they may begins so.
+    // A read-only field follows the calculation and is never cleared. An editable one has it as
+    // default.
     #expect(
       line("<default field=\"girth\"").contains(
         "coalesce((coalesce(&quot;dbh&quot;, 0) * pi()), &quot;girth&quot;)\" applyOnUpdate=\"1\""))
@@ -140,7 +141,7 @@ struct AuthoredFormTests {
     #expect(line("<default field=\"secret\"").contains("coalesce(nullif(@cloud_username, ''),"))
   }
 
-  @Test func `what QGIS has no like of is named`() throws {
+  @Test func `parts without an equivalent in QGIS are reported`() throws {
     let (_, notices) = try form(
       """
       {"type": "field", "fieldName": "girth", "valueExpression": "area"},
@@ -155,16 +156,16 @@ struct AuthoredFormTests {
     #expect(
       notices.map { "\($0.item): \($0.instead)" } == [
         "the calculation of girth: "
-          + "it is filled in by hand (QGIS has nothing like area() in this way)",
+          + "crews fill it in by hand (QGIS has no equivalent of this use of area())",
         "the condition under which state is shown: "
-          + "it is always shown (QGIS has nothing like a loop)",
+          + "it is always shown (QGIS has no equivalent of a loop)",
         "the element utilityNetworkAssociations: it is left out",
         "the related records Visits: they are not in the package",
-        "the emptying of hidden fields: they keep what was filled in",
+        "the clearing of hidden fields: hidden fields keep their values",
       ])
   }
 
-  @Test func `the position's fields are filled from what QField knows of it`() throws {
+  @Test func `position fields are filled with QField's position data`() throws {
     let (xml, _) = try form(#"{"type": "field", "fieldName": "species"}"#)
     #expect(
       SampleProject.lines("<default field=\"ESRIGNSS_H_RMS\"", in: xml).first?.contains(

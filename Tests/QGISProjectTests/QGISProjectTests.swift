@@ -20,7 +20,7 @@ struct QGISProjectTests {
   private static let symbol =
     #"{"type": "esriSMS", "style": "esriSMSCircle", "size": 6, "color": [255, 0, 0, 255]}"#
 
-  @Test func `rows without a value and all others can have symbols of their own`() throws {
+  @Test func `null and all other values can have their own symbols`() throws {
     let (xml, notices) = try renderer(
       """
       {"type": "uniqueValue", "field1": "kind", "defaultSymbol": \(Self.symbol),
@@ -57,7 +57,7 @@ struct QGISProjectTests {
       SampleProject.lines("<range ", in: xml).first?.contains("lower=\"0\" upper=\"5\"") == true)
   }
 
-  @Test func `what only an expression of the map tells is a notice, and one symbol`() throws {
+  @Test func `classes by an untranslated expression give a notice and one symbol`() throws {
     let (xml, notices) = try renderer(
       """
       {"type": "uniqueValue", "valueExpression": "Area($feature)", "valueExpressionTitle": "Odd",
@@ -73,7 +73,7 @@ struct QGISProjectTests {
       ])
   }
 
-  @Test func `classes and sizes by an expression that QGIS has a like of are drawn by it`() throws {
+  @Test func `classes and sizes by a translated expression are drawn`() throws {
     let (xml, notices) = try renderer(
       """
       {"type": "uniqueValue", "valueExpression": "Upper($feature.kind)",
@@ -91,7 +91,7 @@ struct QGISProjectTests {
         "scale_linear((coalesce(&quot;a&quot;&quot;b&quot;, 0) * 2), 0, 10, 3, 9)") == true)
   }
 
-  @Test func `sizes that follow a number are interpolated between their stops`() throws {
+  @Test func `sizes that depend on a number are interpolated between stops`() throws {
     let (xml, _) = try renderer(
       """
       {"type": "simple", "symbol": \(Self.symbol), "visualVariables": [
@@ -128,7 +128,7 @@ struct QGISProjectTests {
     {"name": "note", "type": "esriFieldTypeString"}
     """
 
-  @Test func `rules of which values go together are told of`() throws {
+  @Test func `contingent values give a notice`() throws {
     let (_, notices) = try SampleProject.text(
       layer: #"{"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer"}"#,
       service: """
@@ -136,10 +136,10 @@ struct QGISProjectTests {
          "capabilities": "Create,Query,Update,Editing", "hasContingentValuesDefinition": true,
          "fields": [\(Self.fields)]}
         """)
-    #expect(notices.map(\.item) == ["which values go together (contingent values)"])
+    #expect(notices.map(\.item) == ["the allowed combinations of values (contingent values)"])
   }
 
-  @Test func `values that go together are a condition of each of their fields`() throws {
+  @Test func `contingent values are a condition of each of their fields`() throws {
     let (xml, notices) = try SampleProject.text(
       layer: #"{"id": "t", "title": "Things", "layerType": "ArcGISFeatureLayer"}"#,
       service: """
@@ -160,7 +160,7 @@ struct QGISProjectTests {
         """)
     #expect(
       notices.map(\.instead) == [
-        "forms offer all values of each field, and refuse those that do not go together"
+        "forms offer all values of each field, and refuse combinations that aren't allowed"
       ])
     let group =
       "(coalesce(&quot;open&quot; = 'Y', true) AND "
@@ -176,7 +176,7 @@ struct QGISProjectTests {
     #expect(note.contains("exp=\"\""), "\(note)")
   }
 
-  @Test func `types are a list, and their own domains a condition`() throws {
+  @Test func `types are a value list, and their domains a condition`() throws {
     let (xml, _) = try layer(#""visibility": true"#, fields: Self.fields)
     #expect(SampleProject.lines("name=\"Big\"", in: xml).count == 1)
     #expect(
@@ -197,7 +197,7 @@ struct QGISProjectTests {
       ("Create,Query", true, true), ("Create,Query,Update", true, false),
       ("Query,Update", true, false), ("Query,Delete", false, false),
     ])
-  func `fields of layers that are only collected are filled in for new rows`(
+  func `fields of collect-only layers are editable in new rows`(
     rights: String, isEditable: Bool, forNewRows: Bool
   ) throws {
     let (xml, _) = try SampleProject.text(
@@ -211,7 +211,7 @@ struct QGISProjectTests {
     #expect(SampleProject.lines("coalesce($id, 0) &lt; 1", in: xml).isEmpty == !forNewRows)
     let lock = SampleProject.lines("is_attribute_editing_locked", in: xml)
     #expect(lock.first?.contains("\"\(!rights.contains("Update"))\"") == true, "\(lock)")
-    // QField's project tools read this one in the place of all others.
+    // QField's project tools would use this setting instead of all others.
     #expect(!xml.contains("is_geometry_locked"))
   }
 
@@ -221,7 +221,7 @@ struct QGISProjectTests {
       ("LINESTRING", "placement=\"2\"", "SimpleLine"),
       ("POINT", "placement=\"1\" quadOffset=\"2\"", "SimpleMarker"),
     ])
-  func `what the table holds tells how it is drawn where the definition does not`(
+  func `the table's geometry type is used if the definition has none`(
     geometry: String, placement: String, symbol: String
   ) throws {
     let (xml, _) = try SampleProject.text(
@@ -241,8 +241,7 @@ struct QGISProjectTests {
     #expect(SampleProject.lines("class=\"\(symbol)\"", in: xml).count == 1)
   }
 
-  @Test func `a symbol that the map turns is turned, and what follows the row turns it on`() throws
-  {
+  @Test func `a rotated symbol is rotated, and a visual variable rotates it further`() throws {
     let turned = Self.symbol.replacing(
       "\"type\"", with: "\"angle\": 30, \"type\"", maxReplacements: 1)
     let (xml, _) = try renderer(
@@ -255,7 +254,8 @@ struct QGISProjectTests {
     #expect(SampleProject.lines("&quot;kind&quot; + 330", in: xml).count == 1)
   }
 
-  @Test func `the pop-up's title stands for a record; what has no place in a form is told`() throws
+  @Test func `the pop-up's title names a record, and parts that forms can't show are reported`()
+    throws
   {
     let (xml, notices) = try layer(
       """
@@ -287,7 +287,7 @@ struct QGISProjectTests {
     ("note LIKE 'a%' or NOT kind IN (1, 2)", #""note" LIKE 'a%' OR NOT "kind" IN ( 1 , 2 )"#),
     ("kind IS NOT NULL", #""kind" IS NOT NULL"#),
   ])
-  func `a filter of labels means the same`(clause: String, expected: String) throws {
+  func `a filter of labels is translated`(clause: String, expected: String) throws {
     let quoted = clause.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
     let (xml, _) = try layer(
@@ -303,7 +303,7 @@ struct QGISProjectTests {
   }
 
   @Test(arguments: ["EXTRACT(YEAR FROM note) = 2", "kind BETWEEN 1 AND 2", "nonsense ="])
-  func `a filter that QGIS cannot have leaves its labels out, and says so`(clause: String) throws {
+  func `an untranslated filter leaves its labels out with a notice`(clause: String) throws {
     let (xml, notices) = try layer(
       """
       "layerDefinition": {"drawingInfo": {"labelingInfo": [

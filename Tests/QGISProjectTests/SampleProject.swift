@@ -5,14 +5,14 @@ import MapModel
 import OrderedJSON
 import QGISProject
 
-/// A project of one layer, from what a map says of it.
+/// A project with one layer, made from a map.
 enum SampleProject {
   /// The project's text.
   ///
   /// - Parameters:
   ///   - layer: the layer in the map.
   ///   - service: the service's definition; its fields are the table's columns.
-  ///   - geometry: of the table, as a GeoPackage names it.
+  ///   - geometry: the geometry type of the table, in the GeoPackage's form.
   static func text(
     layer: String, service: String, geometry: String = "POINT"
   ) throws -> (xml: String, notices: [ProjectNotice]) {
@@ -38,7 +38,7 @@ enum SampleProject {
     return (String(decoding: project.document, as: UTF8.self), project.notices)
   }
 
-  /// The lines of the project that hold a word, blanks in front left out.
+  /// The lines of the project with a word, without leading blanks.
   static func lines(_ word: String, in xml: String) -> [String] {
     xml.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { $0.contains(word) }
