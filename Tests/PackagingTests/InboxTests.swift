@@ -29,8 +29,8 @@ import Testing
         files: ["a.mmpk", "list.xlsx", "notes/todo.txt", "b.gpkg-wal"],
         packages: ["a.mmpk"],
         skipped: [
-          "b.gpkg-wal: The store it belongs to is not here.", "list.xlsx: It is no package.",
-          "notes: There is no package in it.",
+          "b.gpkg-wal: The store that it belongs to is missing.", "list.xlsx: It is not a package.",
+          "notes: It has no package.",
         ]),
       Case(
         name: "what belongs to a store, and what systems leave, is not",
@@ -46,7 +46,7 @@ import Testing
           "c/p13/x.geodatabase", "c/p13/y.geodatabase", "d/one.geodatabase", "e/list.txt",
         ],
         packages: ["a.geodatabase", "b.gpkg", "c", "d"],
-        skipped: ["e: There is no package in it."]),
+        skipped: ["e: It has no package."]),
       Case(
         name: "an offline map of several services",
         files: ["package.info", "p13/mobile_map.mmap", "p13/x.geodatabase", "p13/y.geodatabase"],
@@ -60,7 +60,7 @@ import Testing
       Case(
         name: "a folder with several packages of its own",
         files: ["a.mmpk", "more/x.gpkg", "more/y.gpkg"], packages: ["a.mmpk"],
-        skipped: ["more: It holds several packages; give it on its own."]),
+        skipped: ["more: It has several packages. Name it separately."]),
       Case(name: "a package that was unpacked", files: ["data.gpkg", "b.mmpk"], packages: nil),
       Case(
         name: "a store with photos beside it, and a zip",

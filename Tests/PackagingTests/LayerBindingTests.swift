@@ -194,7 +194,7 @@ import Testing
     #expect(plan.tables.map(\.title) == ["Trees"])
     let finding = try #require(plan.findings.first { $0.id == .mapMemberIgnored })
     #expect(finding.severity == .information)
-    #expect(finding.message.contains("this layer alone"))
+    #expect(finding.message.contains("only this layer"))
     #expect(finding.fix.contains("whole map"))
   }
 

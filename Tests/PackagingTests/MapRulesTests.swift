@@ -54,7 +54,7 @@ import Testing
     (#"[{"on":"insert","layer":"T","field":"F","valu":1}]"#, "in rule 1, not \"valu\""),
     (#"[{"on":"delete","layer":"T","field":"F","value":1}]"#, "\"on\", \"insert\" or \"move\""),
     (#"[{"layer":"T","field":"F","value":1}]"#, "\"on\""),
-    (#"[{"on":"move","layer":"T","field":"F","value":1}]"#, "no \"value\" on \"move\""),
+    (#"[{"on":"move","layer":"T","field":"F","value":1}]"#, "no \"value\" with \"move\""),
     (#"[{"on":"insert","prefer":"crew"}]"#, "\"on\", \"conflict\" in rule 1"),
     (#"[{"on":"conflict","prefer":"first"}]"#, "\"last\", \"newest\", \"office\", \"crew\""),
     (#"[{"on":"conflict","field":"F","prefer":"crew"}]"#, "\"layer\" beside \"field\""),
@@ -111,15 +111,15 @@ import Testing
   @Test(arguments: [
     (tree, nil),
     (#"{"newest":"Visits","by":"Seen","to":"Trees","fields":["Condition"]}"#, nil),
-    (tree.replacing("Trees", with: "Shrubs"), #"no layer or table "Shrubs" is packed"#),
+    (tree.replacing("Trees", with: "Shrubs"), #"no packed layer or table is named "Shrubs""#),
     (tree.replacing("Condition", with: "Colour"), "Trees has no field Colour"),
     (
       #"{"on":"insert","layer":"Trees","field":"Ward","from":{"layer":"Wards","field":"N"}}"#,
-      #"no layer or table "Wards" is packed"#
+      #"no packed layer or table is named "Wards""#
     ),
     (
       #"{"on":"insert","layer":"Trees","field":"Ward","from":{"layer":"Visits","field":"Tree"}}"#,
-      "Visits is no layer of polygons"
+      "Visits is not a polygon layer"
     ),
     (
       #"{"on":"insert","layer":"Trees","field":"Ward","from":{"addresses":"b.csv","within":9}}"#,
@@ -141,7 +141,7 @@ import Testing
     ),
     (
       #"{"newest":"Trees","by":"Condition","to":"Visits","fields":["Condition"]}"#,
-      "Trees are not related to Visits"
+      "Trees is not related to Visits"
     ),
   ])
   func `a rule that does not fit the map is reported`(rule: String, problem: String?) async throws {

@@ -45,7 +45,7 @@ import ZIPArchive
       try returned.folder.write(Array(bytes.prefix(count)), to: "a.mmpk")
       let refusal = try #require(try await refusal(path))
       #expect(
-        refusal == "a.mmpk: a.mmpk: begins as a ZIP archive and was cut short after \(count) bytes")
+        refusal == "a.mmpk: a.mmpk: the ZIP archive ends too soon, after \(count) bytes")
     }
   }
 
@@ -143,10 +143,10 @@ import ZIPArchive
     members["data.gpkg-wal"]?[log.count - 100] ^= 1
     #expect(
       try await refusal(returned.written(members, as: .folder))
-        == "a/data.gpkg-wal: edits that were saved in it cannot be read")
+        == "a/data.gpkg-wal: saved edits in it can't be read")
     #expect(
       try await refusal(returned.written(members, as: .zippedAgain))
-        == "a.zip, data.gpkg-wal: edits that were saved in it cannot be read")
+        == "a.zip, data.gpkg-wal: saved edits in it can't be read")
   }
 
   @Test func `with any byte changed, a package gives the right rows or is refused`()

@@ -115,6 +115,6 @@ import Testing
     let report = try await Self.kept(["Keepers"], area: nil)
     #expect(report.plan.relationships.isEmpty)
     #expect(report.findings(.relationUnsupported).map(\.subject) == ["Trees", "Keepers"])
-    #expect(report.findings(.relationUnsupported)[0].fix.contains("table of pairs"))
+    #expect(report.findings(.relationUnsupported)[0].fix.contains("intermediate table"))
   }
 }

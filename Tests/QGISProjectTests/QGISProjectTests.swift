@@ -68,7 +68,7 @@ struct QGISProjectTests {
       notices.map { [$0.layer, $0.item, $0.instead] } == [
         [
           "Things", "classes by the expression Odd",
-          "one symbol is drawn (QGIS has nothing like area() in this way)",
+          "one symbol is drawn (QGIS has no equivalent of this use of area())",
         ]
       ])
   }
