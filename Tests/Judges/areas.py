@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes areas of interest from real positions, and judges by GEOS what was packed of them.
+"""Makes areas of interest from real positions, and checks with GEOS what was packed for them.
 
 usage: areas.py make INPUTS OUT --count N      writes OUT/NN.geojson, or OUT/NN.box for a box
        areas.py check INPUTS AREA=PACKAGE … [--margin DEGREES]
 
-INPUTS holds trees.csv, inspections.csv, species.csv and neighborhoods.geojson. A tree belongs to an
-area that it lies in or on the boundary of; its inspections and species go with it; a neighborhood
-belongs when its polygon and the area share a point. With --margin, places so near to the boundary
-may fall on either side: for layers in another reference system, where straight edges bend.
+INPUTS has trees.csv, inspections.csv, species.csv and neighborhoods.geojson. A tree belongs to an
+area if it is in it or on its boundary, with its inspections and species. A neighborhood belongs if
+its polygon and the area share a point. With --margin, points near the boundary may be on either
+side: for layers in another spatial reference, where straight edges bend.
 Needs shapely.
 """
 import argparse
@@ -37,27 +37,27 @@ def positions(trees):
 
 
 def star(generator, x, y, radius, corners):
-    """A polygon around a place whose corners are near and far by turns: mostly concave."""
+    """Returns a polygon around a position, with alternately near and far vertices: mostly concave."""
     turns = sorted(generator.uniform(0, 2 * math.pi) for _ in range(corners))
     reach = [radius * generator.uniform(0.15, 1) for _ in turns]
     return [(x + r * math.cos(t), y + r * math.sin(t) * 0.7) for r, t in zip(reach, turns)]
 
 
 def through(generator, points, count):
-    """A polygon whose corners are trees, by their bearing from the middle of them."""
+    """Returns a polygon with trees as vertices, sorted by their bearing from their centre."""
     chosen = generator.sample(points, count)
     x, y = (sum(p[i] for p in chosen) / count for i in (0, 1))
     return sorted(chosen, key=lambda p: math.atan2(p[1] - y, p[0] - x))
 
 
 def upright(generator, points):
-    """A box whose sides pass exactly through trees."""
+    """Returns a box with sides that pass exactly through trees."""
     x, y = [sorted(p[i] for p in generator.sample(points, 2)) for i in (0, 1)]
     return box(x[0], y[0], x[1], y[1])
 
 
 def rotated_l(generator, points):
-    """An L of upright sides through trees: a reflex corner that lies on tree coordinates."""
+    """Returns an L of upright sides through trees, with a reflex vertex on tree coordinates."""
     x, y = [sorted(p[i] for p in generator.sample(points, 3)) for i in (0, 1)]
     corners = [(x[0], y[0]), (x[2], y[0]), (x[2], y[1]), (x[1], y[1]), (x[1], y[2]), (x[0], y[2])]
     turn = generator.randrange(6)
@@ -113,7 +113,7 @@ def make(arguments):
         if not one.is_valid or one.is_empty or one.area == 0:
             continue
         name = os.path.join(arguments.out, "%02d" % made)
-        # Half of the boxes go on the command line, the rest and all else into files.
+        # Half of the boxes go on the command line, everything else into files.
         if kind == "box":
             with open(name + ".box", "w") as file:
                 file.write(",".join(map(repr, one.bounds)))
@@ -124,7 +124,7 @@ def make(arguments):
         made += 1
 
 
-# Judging.
+# Checking.
 
 
 def read_area(path):
@@ -154,7 +154,7 @@ class Inputs:
             (f["properties"]["GlobalID"], shape(f["geometry"])) for f in features]
 
     def judge(self, area, package, margin):
-        """What differs: {table: (missing, surplus)}, and how many trees there are."""
+        """Returns the differences, {table: (missing, surplus)}, and the number of trees."""
         shapely.prepare(area)
         inside = shapely.intersects(area, self.points)
         near = shapely.dwithin(area.boundary, self.points, margin) if margin else inside & False
@@ -175,7 +175,7 @@ class Inputs:
         compare(
             "Trees", packed["Trees"], {i for i, is_in in zip(ids, inside) if is_in},
             {i for i, is_near in zip(ids, near) if is_near})
-        # The records that go with the trees are judged by the trees that were packed.
+        # The related records are checked against the packed trees.
         trees = set(packed["Trees"])
         compare(
             "Inspections", packed["Inspections"],

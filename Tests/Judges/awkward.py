@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a layer of values that programs like to change, in four forms.
+"""Writes a layer of values that programs often change, in four formats.
 
 usage: awkward.py OUT
 
-OUT/csv, OUT/geojson, OUT/geojsonl and OUT/esri each get the layer *Awkward* with the same rows, so
-far as the form can hold them: a CSV cell cannot tell an empty text from none.
+OUT/csv, OUT/geojson, OUT/geojsonl and OUT/esri each get the layer *Awkward* with the same rows, as
+far as the format allows: a CSV cell can't distinguish an empty text from null.
 """
 import csv
 import json
@@ -30,7 +30,7 @@ INTEGERS = [
     10**18 - 1,
 ]
 LONG_INTEGERS = [10**18, 2**63 - 1, -(2**63), 2**64]
-# Columns that look like numbers until one cell shows that they are not.
+# Columns that look like numbers until one cell isn't one.
 CODES = ["1", "22", "333", "007"]
 LONG_CODES = ["1", "2", "99999999999999999999"]
 FLAGS = [True, False, None]
@@ -61,12 +61,12 @@ def main():
     for form in ["csv", "geojson", "geojsonl", "esri/Awkward"]:
         os.makedirs(os.path.join(out, form), exist_ok=True)
     features, pages = [], []
-    for attributes, place in rows():
-        point = place and {"type": "Point", "coordinates": list(place)}
+    for attributes, position in rows():
+        point = position and {"type": "Point", "coordinates": list(position)}
         features.append({"type": "Feature", "properties": attributes, "geometry": point})
         feature = {"attributes": attributes}
-        if place:
-            feature["geometry"] = {"x": round(place[0] * 111319.49079, 3), "y": 5700000.125}
+        if position:
+            feature["geometry"] = {"x": round(position[0] * 111319.49079, 3), "y": 5700000.125}
         pages.append(feature)
     with open(os.path.join(out, "geojson/Awkward.geojson"), "w", encoding="utf-8") as file:
         json.dump({"type": "FeatureCollection", "features": features}, file, ensure_ascii=True)
@@ -90,8 +90,8 @@ def main():
         for feature in features:
             cells = ["" if v is None else repr(v) if type(v) is float else v
                      for v in feature["properties"].values()]
-            place = feature["geometry"]
-            writer.writerow(cells + (place["coordinates"] if place else ["", ""]))
+            geometry = feature["geometry"]
+            writer.writerow(cells + (geometry["coordinates"] if geometry else ["", ""]))
 
 
 main()

@@ -1,9 +1,9 @@
-"""Looks at how a site draws a layer whose symbols follow numbers, in Chromium, opened from a disk.
+"""Checks how a site draws a layer with symbols that depend on numbers, in Chromium, from disk.
 
-    drawing.py SITE PLACES
+    drawing.py SITE POINTS
 
-PLACES is a JSON file: [{"lon", "lat", "color": "#rrggbb", "size": pixels, "label": text or null}],
-one a look, each of a point with nothing else near it. Prints a list of complaints as JSON.
+POINTS is a JSON file: [{"lon", "lat", "color": "#rrggbb", "size": pixels, "label": text or null}],
+each a point of one class with nothing else near it. Prints a list of complaints as JSON.
 """
 import json
 import shutil
@@ -11,7 +11,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-site, places = sys.argv[1], json.load(open(sys.argv[2]))
+site, points = sys.argv[1], json.load(open(sys.argv[2]))
 
 WATCH = """
   window.written = [];
@@ -22,7 +22,7 @@ WATCH = """
   };
 """
 
-# The pixel in the middle of the map, and how many of its colour lie beside it to the right.
+# The pixel in the centre of the map, and how many pixels to its right have the same colour.
 LOOK = """() => {
   const canvas = document.querySelector('.map canvas'), context = canvas.getContext('2d');
   const x = Math.round(canvas.width / 2), y = Math.round(canvas.height / 2);
@@ -39,14 +39,14 @@ def near(one, other):
     return all(abs(int(one[k:k + 2], 16) - int(other[k:k + 2], 16)) <= 4 for k in (1, 3, 5))
 
 
-def complaint(page, place):
+def complaint(page, point):
     found = page.evaluate(LOOK)
-    if not near(found['color'], place['color']):
+    if not near(found['color'], point['color']):
         return f"drawn in {found['color']}"
-    if abs(2 * found['half'] - place['size']) > 3:
+    if abs(2 * found['half'] - point['size']) > 3:
         return f"{2 * found['half']} pixels wide"
     written = page.evaluate('window.written')
-    if place['label'] is not None and place['label'] not in written:
+    if point['label'] is not None and point['label'] not in written:
         return f'written is {written}'
     return None
 
@@ -60,21 +60,21 @@ with sync_playwright() as playwright:
         page = browser.new_page(viewport={'width': 1000, 'height': 800}, color_scheme=theme)
         page.add_init_script(WATCH)
         page.on('pageerror', lambda error: complaints.append(f'{theme}: {error}'))
-        for place in places:
+        for point in points:
             page.goto('about:blank')
-            page.goto(f"file://{site}/index.html#19/{place['lat']}/{place['lon']}")
+            page.goto(f"file://{site}/index.html#19/{point['lat']}/{point['lon']}")
             wrong = None
             for _ in range(10):
                 page.wait_for_timeout(300)
-                wrong = complaint(page, place)
+                wrong = complaint(page, point)
                 if wrong is None:
                     break
             if wrong is not None:
-                complaints.append(f'{theme} {place}: {wrong}')
+                complaints.append(f'{theme} {point}: {wrong}')
         legend = page.locator('.legend').inner_text()
-        for place in places:
-            if place.get('legend') and place['legend'] not in legend:
-                complaints.append(f"{theme} {place}: not in the legend {legend!r}")
+        for point in points:
+            if point.get('legend') and point['legend'] not in legend:
+                complaints.append(f"{theme} {point}: not in the legend {legend!r}")
         page.close()
     browser.close()
 print(json.dumps(complaints))

@@ -1,13 +1,13 @@
-"""Edits a replica as an ArcGIS client does: through its own views and triggers.
+"""Edits a replica like an ArcGIS client: through its own views and triggers.
 
-A mobile geodatabase calls functions that the client brings along. They are registered here, so that
-SQLite itself runs the triggers of the file:
+A mobile geodatabase calls functions of the client. They are registered here, so that SQLite itself
+runs the triggers of the file:
 
     edit_replica.py FILE.geodatabase < edits.json
 
     [{"at": 1767225600000, "sql": "UPDATE Roads_evw SET NAME = 'x' WHERE FID = 3", "values": []}, …]
 
-`at` is the moment of the transaction in milliseconds since 1970; edits of one moment are one
+`at` is the time of the transaction in milliseconds since 1970. Edits with the same time are one
 transaction. {"$hex": "…"} is a blob.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 
 class Client:
-    """A connection with what the client brings."""
+    """Opens a connection with the functions of the client."""
 
     def __init__(self, path):
         self.connection = sqlite3.connect(path, isolation_level=None)
@@ -34,11 +34,11 @@ class Client:
         )
 
     def transaction_time(self):
-        """The Julian day of the transaction."""
+        """Returns the Julian day of the transaction."""
         return self.moment / 86_400_000 + 2_440_587.5
 
     def next_row_id(self, _, table):
-        """A number that no row of a table had."""
+        """Returns a number that no row of a table has had."""
         self.numbers[table] += 1
         return self.numbers[table]
 
@@ -55,7 +55,7 @@ class Client:
             ).fetchone()[0]
 
     def run(self, edits):
-        """Runs edits, those of one moment as one transaction."""
+        """Runs edits, those with the same time as one transaction."""
         self.count()
         for edit in edits:
             if edit["at"] != self.moment:

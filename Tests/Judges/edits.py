@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Edits a copy of a store with GDAL, as a crew's program would, and says what it did.
+"""Edits a copy of a store with GDAL, like a crew's program, and prints what it did.
 
 usage: edits.py STORE_OR_PACKAGE OUT.gpkg [--rounds N]
 
-Every table loses rows, changes attributes, moves geometries, gets rows without and with geometry.
-Prints one JSON document {table: rows there should be now}. Needs osgeo.
+In every table it deletes rows, changes attributes, moves geometries, and adds rows with and without
+geometry. Prints one JSON document {table: expected number of rows}. Needs osgeo.
 """
 import argparse
 import json
@@ -29,7 +29,7 @@ def copy(source, target):
 
 
 def moved(generator, geometry):
-    """The geometry somewhere near, far out, as it was, or none."""
+    """Returns the geometry moved a little or far, unchanged, or None."""
     turn = generator.randrange(4)
     if turn == 0:
         return None
@@ -50,7 +50,7 @@ def shift(geometry, x, y):
 
 
 def change(generator, feature, definition):
-    """A new value for one field that no constraint speaks of."""
+    """Returns a new value for a field without constraints."""
     number = generator.randrange(definition.GetFieldCount())
     field = definition.GetFieldDefn(number)
     if field.GetDomainName() or field.IsUnique() or field.GetName() in ("OBJECTID", "GlobalID"):
@@ -119,7 +119,7 @@ def main():
     rows = {}
     for number in range(data.GetLayerCount()):
         layer = data.GetLayer(number)
-        # Tables of relations are not for editing by hand.
+        # People don't edit mapping tables by hand.
         if layer.GetLayerDefn().GetFieldIndex("GlobalID") < 0:
             continue
         data.StartTransaction()

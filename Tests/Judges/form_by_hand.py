@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Sets the forms of a project beside those that a person would make in QGIS of the same map.
+"""Compares the forms of a project with those that a person would make in QGIS from the same map.
 
 usage: form_by_hand.py MAP.json SERVICE.json|- PROJECT
 
-What a person would make is written down here from the map's own words: the elements of `formInfo`,
-else the fields of the pop-up, with labels, widgets, choices, rights, defaults and conditions. Each
-item is one row of the answer: {"layer", "item", "hand", "project", "same"}. Needs QGIS's Python.
+The expected form is derived from the map's own members: the elements of `formInfo`, or the fields of
+the pop-up, with labels, widgets, choices, rights, defaults and conditions. Each item is one row of
+the answer: {"layer", "item", "hand", "project", "same"}. Needs QGIS's Python.
 """
 import json
 import os
@@ -26,7 +26,7 @@ INPUTS = {"combo-box": "ValueMap", "radio-buttons": "ValueMap", "switch": "Check
 
 
 def definitions(path):
-    """The layers of a service's answer, by number."""
+    """Returns the layers of a service's answer, by number."""
     if path == "-":
         return {}
     with open(path, encoding="utf-8") as file:
@@ -60,7 +60,7 @@ def merged(layer, services):
 
 
 def wanted(layer, definition):
-    """What a person puts into the form, in order: (path of groups, element)."""
+    """Returns the elements that a person puts into the form, in order: (path of groups, element)."""
     form = layer.get("formInfo")
     if form:
         def walk(elements, path):
@@ -88,7 +88,7 @@ def wanted(layer, definition):
 
 
 def truth(form, name):
-    """The constant an expression is; None for one that looks at the record."""
+    """Returns the constant of an expression; None for one that uses the record."""
     if name is None:
         return None
     source = {info["name"]: info["expression"] for info in form.get("expressionInfos", [])}
@@ -97,7 +97,7 @@ def truth(form, name):
 
 
 def leaves(element, path=(), shown=()):
-    """The parts of QGIS's form: (name, groups around it, conditions around it)."""
+    """Returns the parts of QGIS's form: (name, groups around it, conditions around it)."""
     if hasattr(element, "children"):
         titled = list(path)
         is_group = element.isGroupBox() and element.showLabel() and element.name()
@@ -150,7 +150,7 @@ def rows(layer, definition, opened):
             found = [part for part in parts if part[0] == element["label"]]
             yield row(f"group {element['label']}", 1, len(found))
             if found:
-                # QGIS 3.22 reads it, and does not tell.
+                # QGIS 3.22 reads it, but Python can't see it.
                 if hasattr(found[0][3], "collapsed"):
                     yield row(f"group {element['label']}, folded",
                               element.get("initialState") == "collapsed",
@@ -159,7 +159,7 @@ def rows(layer, definition, opened):
                           int("visibilityExpression" in element), len(found[0][2]))
             continue
         if kind == "text":
-            # Python sees no more of such an element than its name.
+            # Python sees only the name of such an element.
             yield row(f"words {element['text'][:20]}", True,
                       any(part[0] == element.get("label", "Text") for part in parts))
             continue
@@ -169,7 +169,7 @@ def rows(layer, definition, opened):
             yield row(kind, 1, len(found))
             continue
         if kind == "relationship":
-            # Of records that name this one an editor; of one that this names a field to choose it.
+            # Child records need an editor, parents a field to choose them.
             own = next(one for one in definition["relationships"]
                        if one["id"] == element["relationshipId"])
             if own.get("role") == "esriRelRoleDestination":

@@ -1,16 +1,16 @@
-"""Reads an Esri mobile geodatabase with sqlite3 and a decoder of its shapes that stands by itself.
+"""Reads an Esri mobile geodatabase with sqlite3 and an independent decoder of its shapes.
 
 usage: geodatabase.py DECODER_FOLDER GEODATABASE
 
-DECODER_FOLDER holds esri_stgeom.py, which decodes and encodes the shapes. Prints one JSON document:
+DECODER_FOLDER has esri_stgeom.py, which decodes and encodes the shapes. Prints one JSON document:
 
     {"tables": [{"name", "columns": [...], "box": [minx, miny, maxx, maxy] or null,
                  "rows": [[object id, [values], [coordinates] or null]],
                  "boxes": {row id: [minx, maxx, miny, maxy]}}],
-     "shapes": how many shapes were encoded again, "different": [[table, row id]]}
+     "shapes": number of shapes that were encoded again, "different": [[table, row id]]}
 
-Values: numbers, texts and null as they are, bytes as {"hex"}, Julian days as ISO 8601 texts.
-Coordinates are x, y[, z] of every point but the separators. Of replicas the current rows count.
+Values are numbers, texts and null, bytes as {"hex"}, and Julian days as ISO 8601 texts. Coordinates
+are x, y[, z] of every point except separators. For replicas, only current rows count.
 """
 
 import json

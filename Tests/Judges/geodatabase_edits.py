@@ -1,14 +1,14 @@
-"""Checks a mobile geodatabase with sqlite3 and edits a replica as a client does.
+"""Checks a mobile geodatabase with sqlite3, and edits a replica like a client.
 
 usage: geodatabase_edits.py GEODATABASE [TABLE ID_FIELD TEXT_FIELD]
 
-What SQLite lacks is registered: the collating sequence ICUFOLDCASE, and the functions that the
-triggers of a replica call. Without a table the file is only checked. With one, through the view of
-its current rows: the row with the greatest id is copied under a new GlobalID (its shape moved, if
-it is a point), the text of the one with the least id is changed, the second least is removed.
-Prints one JSON document: {"before": [...], "after": [...], "boxes": [rows with a shape, entries of
-the spatial index], "history": how many rows the table has, "new": the id of the new row}; before
-and after are what PRAGMA integrity_check answers.
+SQLite lacks the collating sequence ICUFOLDCASE and the functions of a replica's triggers, so they
+are registered here. Without a table the file is only checked. With one, the edits go through the
+view of its current rows: the row with the highest ID is copied with a new GlobalID (and a moved
+shape, if it is a point), the text of the row with the lowest ID is changed, and the second lowest
+is deleted. Prints one JSON document: {"before": [...], "after": [...], "boxes": [rows with a shape,
+entries of the spatial index], "history": number of rows of the table, "new": ID of the new row}.
+"before" and "after" are the answers of PRAGMA integrity_check.
 """
 
 import json
@@ -54,7 +54,7 @@ def pack(value):
 
 
 def moved(blob):
-    """A point one step further on the grid; another shape as it is."""
+    """Returns a point one step further on the grid, or another shape unchanged."""
     if blob is None or blob[8] & ~3 != 4:
         return blob
     start = 18
@@ -74,7 +74,7 @@ def grid(database, srid):
 
 
 def box(database, blob):
-    """The box of a shape: the one it tells, or that of its points."""
+    """Returns the box of a shape: the stored one, or that of its points."""
     count = struct.unpack_from("<I", blob, 4)[0]
     origin_x, origin_y, units = grid(database, blob[1] | blob[2] << 8 | blob[3] << 16)
     if count > 10:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares what two mobile geodatabases of other contents must have in common.
+"""Compares what two mobile geodatabases with different content must have in common.
 
 usage: geodatabase_like.py REAL.geodatabase OURS.geodatabase
 
-Objects of the format: the same names, the same texts. Objects of a feature class or table: those of
-the real file's first feature class, by their kinds and names, with the names of tables, columns and
-registrations put aside; indexes also by their texts, but for those over keys, which the real file has
-none of. Lists of types, version and settings: the same rows. Prints what differs,
-a line each.
+Objects of the format must have the same names and SQL. Objects of a feature class or table are
+compared with those of the real file's first feature class, by kind and name, without the names of
+tables, columns and registrations. Indexes are also compared by SQL, except those of keys, which the
+real file lacks. Lists of types, version and settings must have the same rows. Prints the
+differences, one per line.
 """
 import re
 import sqlite3
@@ -35,7 +35,7 @@ class Geodatabase:
         return self.rows(f"PRAGMA {name}")[0][0]
 
     def objects(self):
-        """Of the format by name; of datasets by dataset, names and numbers put aside."""
+        """Returns the objects: of the format by name, of datasets by dataset without names and numbers."""
         own, theirs = {}, {name: {} for name in self.datasets}
         for kind, name, table, text in self.rows(
                 "SELECT type, name, tbl_name, sql FROM sqlite_master"):
@@ -69,7 +69,7 @@ class Geodatabase:
                 text = re.sub(rf"\b{name}(?=_index|\b)", "G", text, flags=re.I)
             elif flags == 3:
                 text = re.sub(rf"\b{name}\b", "ID", text, flags=re.I)
-        # Names of indexes are numbered where another table has one of the name.
+        # Names of indexes are numbered if another table has an index with the name.
         return re.sub(r"g_index_[0-9]+", "g_index", text.lower())
 
 

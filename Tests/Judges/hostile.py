@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a map whose every text is an attack or an accident, and the data for it.
+"""Writes a map in which every text is an attack or an accident, and the data for it.
 
 usage: hostile.py FOLDER
 
 Makes FOLDER/map.json, FOLDER/data/ and FOLDER/expected.json: what the page of each record must show
-word for word, by the kind of its layer and its id.
+literally, by the kind of its layer and its ID.
 """
 import json
 import os
@@ -33,7 +33,7 @@ TEXTS = [
     "http://e.invalid/\"><script>ran()</script>",
     "</title></textarea></style></table></div></main>",
 ]
-# What no page may hold is not expected on one.
+# Texts that no page may contain are not expected.
 SHOWN = {"a\u0000b\u0007c\u001b[31m": "abc[31m"}
 
 SYMBOL = {"type": "esriSMS", "style": "esriSMSCircle", "color": [200, 40, 40, 255], "size": 8}

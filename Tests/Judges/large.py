@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures a build as its rows grow, up to a store above one gibibyte, and checks that store.
+"""Measures a build with growing numbers of rows, up to a store over one gibibyte, and checks it.
 
 usage: large.py FIELDPACK FOLDER [--rows 10000,100000,1000000] [--note 1500]
 
-Writes Trees.geojsonl of so many rows with notes of so many bytes into FOLDER, builds a package of
-each, and prints rows, sizes, seconds and peak memory of the build; then has SQLite check the store,
-which must leave the lock-byte page (the one at 2^30) out, and zip check the package. To be run by
-hand: the default takes a few minutes and 6 GB of disk.
+Writes Trees.geojsonl with these numbers of rows, and notes of this many bytes, into FOLDER. Builds a
+package of each, and prints rows, sizes, seconds and peak memory. Then SQLite checks the store, which
+must not use the lock-byte page (the one at 2^30), and zip checks the package. Run it by hand: the
+default takes a few minutes and 6 GB of disk.
 """
 import argparse
 import json
@@ -43,7 +43,7 @@ def write(path, rows, note):
 
 
 def build(program, words):
-    """Seconds by the clock and of the processors, and peak memory in MB, of one run."""
+    """Returns the elapsed and CPU seconds, and the peak memory in MB, of one run."""
     start = time.monotonic()
     process = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -54,7 +54,7 @@ def build(program, words):
 
 
 def check(store, rows):
-    """SQLite's words on a store, and whether page 2^30 / size + 1 is left out."""
+    """Returns SQLite's verdict on a store, and whether page 2^30 / size + 1 is unused."""
     connection = sqlite3.connect("file:%s?mode=ro&immutable=1" % store, uri=True)
     (said,) = connection.execute("PRAGMA integrity_check").fetchone()
     (tree,) = connection.execute("SELECT rtreecheck('rtree_Trees_geom')").fetchone()
@@ -65,7 +65,7 @@ def check(store, rows):
         return "below the lock-byte page"
     with open(store, "rb") as file:
         file.seek(1 << 30)
-        assert file.read(size) == bytes(size), "the lock-byte page holds something"
+        assert file.read(size) == bytes(size), "the lock-byte page is not empty"
     return "lock-byte page %d left out" % ((1 << 30) // size + 1)
 
 

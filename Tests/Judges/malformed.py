@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Takes the store out of a package and makes every text of its records malformed UTF-8.
+"""Takes the store from a package and makes every text of its records malformed UTF-8.
 
 usage: malformed.py PACKAGE STORE EXPECTED
 
-Only what joins records stays: GlobalIDs, where files lie, and every second foreign key. EXPECTED gets
-what the page of each record must show, in the form of `hostile.py`.
+Only keys stay: GlobalIDs, paths of files, and every second foreign key. EXPECTED gets what the page
+of each record must show, in the form of `hostile.py`.
 """
 import json
 import sqlite3
@@ -25,7 +25,7 @@ def main():
     with zipfile.ZipFile(package) as archive, open(store, "wb") as file:
         file.write(archive.read("data.gpkg"))
     base = sqlite3.connect(store)
-    # The index of places has triggers; of these functions none is called, but they must be there.
+    # The spatial index has triggers. Their functions are never called, but must exist.
     for name in ("ST_IsEmpty", "ST_MinX", "ST_MaxX", "ST_MinY", "ST_MaxY"):
         base.create_function(name, 1, lambda geometry: None)
     shown = {}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes data for any web map: three rows for each of its layers and tables, with every field that
-its pop-up or its service names.
+"""Makes data for any web map: three rows for each of its layers and tables, with every field in its
+pop-up or its service.
 
 usage: map_data.py MAP.json FOLDER [SERVICE.json]
 
-Writes FOLDER/map.json, and FOLDER/data with the rows and, where its answers are given, the service's
-definitions. Prints the titles of the layers and tables that it made rows for, as a JSON array.
+Writes FOLDER/map.json, and FOLDER/data with the rows and, if given, the service's definitions. Prints
+the titles of the layers and tables with rows, as a JSON array.
 """
 import json
 import os
@@ -19,7 +19,7 @@ def layers(entries):
         yield from layers(entry.get("layers") or [])
         parts = (entry.get("featureCollection") or {}).get("layers") or []
         for part in parts:
-            # Rows of the map's own would be taken in place of those made here.
+            # The map's own rows would be used instead of those made here.
             part["featureSet"] = {**(part.get("featureSet") or {}), "features": part_rows(part)}
             yield None
         if entry.get("layers") is None and not parts:
@@ -35,7 +35,7 @@ def part_rows(part):
 
 
 def definition(entry, service):
-    """The service's layer, by the number at the end of the address."""
+    """Returns the service's layer, by the number at the end of the address."""
     number = re.search(r"layer([0-9]+)\.url|/([0-9]+)$", entry.get("url") or "")
     if not number:
         return None
@@ -44,7 +44,7 @@ def definition(entry, service):
 
 
 def geometry(entry, layer, number):
-    """By the service, else by the kind of symbol; a polygon where nothing tells."""
+    """Returns the geometry type: from the service, the kind of symbol, or polygon if both are unknown."""
     text = json.dumps((entry.get("layerDefinition") or {}).get("drawingInfo") or {})
     kind = (layer or {}).get("geometryType", "")
     x, y = -122.6 + number / 50, 45.5 + number / 80
@@ -61,7 +61,7 @@ def identity(title, number):
 
 
 def of_field(field, number, owner):
-    """A value that the field's own definition allows; `owner` is whom foreign keys name."""
+    """Returns a value that the field's definition allows; `owner` is the target of foreign keys."""
     kind, domain = field["type"], field.get("domain") or {}
     if domain.get("codedValues"):
         return domain["codedValues"][number % len(domain["codedValues"])]["code"]

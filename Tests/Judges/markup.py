@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Parses sanitised texts as a browser would and tells what they should not hold.
+"""Parses sanitised texts like a browser and reports forbidden content.
 
 usage: markup.py TEXTS
 
-TEXTS is a JSON array of strings. Each is put into a box between two paragraphs, parsed by html5lib,
-and must stay in its box with nothing but the elements and attributes of pop-ups. Prints a JSON array
-of {"index", "complaint"}.
+TEXTS is a JSON array of strings. Each is put into a box between two paragraphs and parsed by
+html5lib. It must stay in its box, with only the elements and attributes of pop-ups. Prints a JSON
+array of {"index", "complaint"}.
 """
 import json
 import sys

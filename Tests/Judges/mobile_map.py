@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Follows a package from its item to the rows, as Esri's apps do, with what Python has.
+"""Follows a package from its item to the rows, like Esri's apps, with Python's own libraries.
 
 usage: mobile_map.py PACKAGE
 
-package.info names maps; a map's layers and tables name a geodatabase beside it and a number in its
-GDB_ServiceItems; that names a table. Each geodatabase is asked for its soundness by SQLite, with the
-collation it needs, and each R-tree for its own. Prints one JSON document: complaints, the count of
-current rows of each table, and the attachments with their sizes; ends with 1 when there is a complaint.
+package.info names maps. A map's layers and tables name a geodatabase beside it and a number in its
+GDB_ServiceItems, which names a table. SQLite checks each geodatabase, with the collation that it
+needs, and each R-tree. Prints one JSON document: the complaints, the number of current rows of each
+table, and the attachments with their sizes. Exits with 1 if there are complaints.
 """
 import json
 import sqlite3

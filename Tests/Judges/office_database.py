@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""A real office's GeoPackage, made by GDAL, QGIS and SQL, and what a merge leaves of it.
+"""A real office's GeoPackage, made by GDAL, QGIS and SQL, before and after a merge.
 
 usage: office_database.py make DIR              makes base.gpkg, crew.gpkg and office.gpkg
        office_database.py merge DIR FIELDPACK   writes merged.gpkg and merge.json with that program
        office_database.py check DIR [FIELDPACK] a line for each check: `ok` or `wrong`, and why
        office_database.py all DIR FIELDPACK     the three in turn
 
-The base is what the office issued; the crew's copy of it is edited through GDAL and QGIS, the
-office's by SQL. The judge is SQLite: the crew's edits as SQL statements, run in a copy of the
-office's file (expected.gpkg). Exits with 1 when a check is wrong.
+The base is what the office issued. GDAL and QGIS edit the crew's copy, and SQL the office's. The judge
+is SQLite: the crew's edits as SQL statements, run in a copy of the office's file (expected.gpkg).
+Exits with 1 if a check is wrong.
 
-Needs GDAL's Python (the system's python3, as a rule). Where QGIS's is missing, GDAL does its part
-and the checks that need it are told as `skipped`.
+Needs GDAL's Python (usually the system's python3). If QGIS's is missing, GDAL does its part, and the
+checks that need QGIS are reported as `skipped`.
 """
 import collections
 import difflib
@@ -25,14 +25,14 @@ import sys
 import uuid
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# What GDAL writes for the time of an edit; it is no part of what is compared.
+# GDAL writes this as the time of an edit. It is not compared.
 os.environ.setdefault("OGR_CURRENT_DATE", "2026-05-04T10:00:00.000Z")
 
 from osgeo import gdal, ogr, osr  # noqa: E402
 
 gdal.UseExceptions()
 ACCOUNTS = ("urn:fieldpack:merge:1", "urn:fieldpack:history:1")
-# The fields that tell rows apart; --key names those that are no GlobalIDs.
+# The fields that identify rows. --key names those that are not GlobalIDs.
 KEYS = {"trees": "GlobalID", "parks": "GlobalID", "inspections": "GlobalID", "permits": "permit_no"}
 # Parents first.
 EDITED = ["parks", "trees", "inspections", "permits"]
@@ -49,7 +49,7 @@ def identity(text):
 
 
 def make_with_gdal(path, with_parks):
-    """The layers that GDAL writes, with all that it can declare."""
+    """Writes the layers with GDAL, with everything that it can declare."""
     store = gdal.GetDriverByName("GPKG").Create(path, 0, 0, 0, gdal.GDT_Unknown, ["VERSION=1.3"])
     store.AddFieldDomain(ogr.CreateCodedFieldDomain(
         "species codes", "what grows", ogr.OFTString, ogr.OFSTNone,
@@ -60,12 +60,12 @@ def make_with_gdal(path, with_parks):
     make_routes(store)
     if with_parks:
         make_parks(store)
-    benches = store.CreateLayer("benches", place(4326), ogr.wkbPoint, ["SPATIAL_INDEX=NO"])
+    benches = store.CreateLayer("benches", reference(4326), ogr.wkbPoint, ["SPATIAL_INDEX=NO"])
     benches.CreateField(ogr.FieldDefn("made", ogr.OFTDate))
     store = None
 
 
-def place(code):
+def reference(code):
     reference = osr.SpatialReference()
     reference.ImportFromEPSG(code)
     reference.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
@@ -86,7 +86,7 @@ def field(name, kind, subtype=None, unique=False, required=False, default=None, 
 
 
 def make_trees(store):
-    trees = store.CreateLayer("trees", place(4326), ogr.wkbPoint, ["IDENTIFIER=Street trees",
+    trees = store.CreateLayer("trees", reference(4326), ogr.wkbPoint, ["IDENTIFIER=Street trees",
                                                                    "DESCRIPTION=All of them"])
     for made in [
         field("GlobalID", ogr.OFTString, unique=True, required=True),
@@ -122,7 +122,7 @@ def add_tree(trees, number, address):
 
 
 def make_routes(store):
-    routes = store.CreateLayer("routes", place(3857), ogr.wkbLineStringZM)
+    routes = store.CreateLayer("routes", reference(3857), ogr.wkbLineStringZM)
     routes.CreateField(ogr.FieldDefn("name", ogr.OFTString))
     for number in range(30):
         row = ogr.Feature(routes.GetLayerDefn())
@@ -136,7 +136,7 @@ def park(number):
 
 
 def make_parks(store):
-    parks = store.CreateLayer("parks", place(3857), ogr.wkbPolygon)
+    parks = store.CreateLayer("parks", reference(3857), ogr.wkbPolygon)
     for made in ("name", "GlobalID"):
         parks.CreateField(ogr.FieldDefn(made, ogr.OFTString))
     parks.CreateField(ogr.FieldDefn("acres", ogr.OFTReal))
@@ -147,7 +147,7 @@ def make_parks(store):
         parks.CreateFeature(row)
 
 
-# What an administrator adds by SQL, in the ways that SQLite has for it.
+# What an administrator adds by SQL, with many features of SQLite.
 DECLARED = """
 CREATE TABLE species (code TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE,
   CHECK (length(code) BETWEEN 2 AND 4)) WITHOUT ROWID;
@@ -225,7 +225,7 @@ INSERT INTO gpkg_geometry_columns VALUES ('poor_trees', 'geom', 'POINT', 4326, 0
 
 
 def declare(path):
-    """The office's own tables, constraints, indexes, views and triggers, and rows of theirs."""
+    """Adds the office's own tables, constraints, indexes, views and triggers, with rows."""
     database = connect(path)
     database.executescript(DECLARED)
     database.execute("BEGIN")
@@ -245,7 +245,7 @@ def declare(path):
 
 
 def bounds(blob):
-    """The box of a GeoPackage geometry; nothing of an empty one."""
+    """Returns the box of a GeoPackage geometry; None for an empty one."""
     if blob is None or blob[3] & 0x10:
         return None
     header = 8 + [0, 32, 48, 48, 64][blob[3] >> 1 & 7]
@@ -253,7 +253,7 @@ def bounds(blob):
 
 
 def connect(path):
-    """SQLite with what GDAL's R-tree triggers call."""
+    """Opens SQLite with the functions of GDAL's R-tree triggers."""
     database = sqlite3.connect(path, isolation_level=None)
     for position, name in enumerate(["ST_MinX", "ST_MaxX", "ST_MinY", "ST_MaxY"]):
         database.create_function(
@@ -264,7 +264,7 @@ def connect(path):
     return database
 
 
-# --- QGIS's part, each in a process of its own ----------------------------------------------
+# --- QGIS's part, each step in its own process ----------------------------------------------
 
 
 def has_qgis():
@@ -272,16 +272,16 @@ def has_qgis():
 
 
 def qgis(verb, *arguments):
-    """Runs one of the verbs below; gives what it printed as JSON."""
+    """Runs one of the commands below; returns its JSON answer."""
     done = subprocess.run([sys.executable, __file__, "qgis-" + verb, *arguments], capture_output=True, text=True)
     if done.returncode or not done.stdout:
         raise SystemExit(f"QGIS stopped at {verb}: {done.stderr}")
-    # Its libraries may print, too.
+    # QGIS's libraries may print, too.
     return json.loads(done.stdout.splitlines()[-1])
 
 
 def in_qgis(work, *arguments):
-    """Starts QGIS, works, and prints the answer with all messages that came."""
+    """Starts QGIS, does the work, and prints the answer with all log messages."""
     from qgis.core import QgsApplication
     application = QgsApplication([], False)
     application.initQgis()
@@ -291,7 +291,7 @@ def in_qgis(work, *arguments):
     answer = work(*arguments)
     print("\n" + json.dumps({"answer": answer, "log": log}))
     sys.stdout.flush()
-    os._exit(0)  # QGIS dies on its way out on some machines; all is said.
+    os._exit(0)  # QGIS crashes at exit on some machines, after the work is done.
 
 
 def open_layer(path, name):
@@ -300,7 +300,7 @@ def open_layer(path, name):
 
 
 def qgis_parks(path):
-    """The layer that QGIS writes into the file that GDAL made."""
+    """Writes a layer with QGIS into the file that GDAL made."""
     from qgis.core import (
         QgsCoordinateTransformContext, QgsFeature, QgsGeometry, QgsVectorFileWriter, QgsVectorLayer)
     parks = QgsVectorLayer(
@@ -320,7 +320,7 @@ def qgis_parks(path):
 
 
 def qgis_styles(path):
-    """Styles, metadata of a layer and a project, saved in the file as QGIS does."""
+    """Saves styles, a layer's metadata and a project in the file, like QGIS."""
     from qgis.core import (
         QgsFillSymbol, QgsLayerMetadata, QgsMarkerSymbol, QgsProject, QgsProviderRegistry, QgsSingleSymbolRenderer)
     trees, parks = open_layer(path, "trees"), open_layer(path, "parks")
@@ -342,7 +342,7 @@ def qgis_styles(path):
 
 
 def qgis_crew(path):
-    """What the crew does through the edit buffers of QGIS."""
+    """Does the crew's edits through QGIS's edit buffers."""
     parks, inspections = open_layer(path, "parks"), open_layer(path, "inspections")
     return edit_parks(parks) + edit_inspections(inspections)
 
@@ -382,7 +382,7 @@ def edit_inspections(inspections):
 
 
 def qgis_look(path):
-    """Opens all that QGIS has in a file: layers, styles, metadata, the project."""
+    """Opens everything that QGIS has in a file: layers, styles, metadata, the project."""
     from qgis.core import QgsProject, QgsProviderRegistry
     connection = QgsProviderRegistry.instance().providerMetadata("ogr").createConnection(path, {})
     seen = {}
@@ -404,7 +404,7 @@ def qgis_look(path):
 
 
 def styles(layer):
-    """The styles of a layer; QGIS lists those of others after them."""
+    """Returns the styles of a layer; QGIS lists those of other layers after them."""
     count, ids, names, abstracts, error = layer.listStylesInDatabase()
     texts = [layer.getStyleFromDatabase(one)[0] for one in ids[:count]]
     return {"names": names[:count], "about": abstracts[:count], "error": error,
@@ -427,7 +427,7 @@ def qgis_edit(path):
 
 
 def crew_by_gdal(path, all_of_it):
-    """What the crew does through GDAL; with the edits that QGIS does elsewhere."""
+    """Does the crew's edits through GDAL, including QGIS's if QGIS is missing."""
     store = gdal.OpenEx(path, gdal.OF_VECTOR | gdal.OF_UPDATE)
     trees = store.GetLayerByName("trees")
     wanted = [(3, "address", "3 CREW ST"), (4, "height", 44.125), (6, "tag_no", 7777), (8, "sort", "ZZ"),
@@ -439,7 +439,7 @@ def crew_by_gdal(path, all_of_it):
         trees.SetFeature(row)
     move(trees, 5, "POINT (-122.1 45.123456789)")
     move(trees, 17, "POINT (-122.2 45.2)")
-    # One with an inspection; the others have none, the third a pair, the last a pair and a permit.
+    # One has an inspection, the third a pair, the last a pair and a permit.
     inspections = store.GetLayerByName("inspections")
     inspections.DeleteFeature(named(inspections, identity("inspection 22 0")).GetFID())
     for number in (22, 42, 24, 60):
@@ -484,7 +484,7 @@ def crew_instead_of_qgis(store):
 
 
 def crew_by_sql(path):
-    """The rows with computed columns, which not every GDAL writes."""
+    """Edits rows with generated columns, which some versions of GDAL can't write."""
     database = connect(path)
     database.execute("UPDATE permits SET fee = 99.5 WHERE permit_no = 'P-0025'")
     database.execute("INSERT INTO permits (permit_no, tree_guid, fee) VALUES ('P-9001', ?, 1)",
@@ -496,7 +496,7 @@ def crew_by_sql(path):
 
 
 def office_by_sql(path):
-    """What the office does meanwhile; its triggers run."""
+    """Does the office's edits; its triggers run."""
     database = connect(path)
     for statement in [
         "ALTER TABLE trees ADD COLUMN surveyed TEXT DEFAULT 'no'",
@@ -563,7 +563,7 @@ def merge(folder, program):
 
 
 def columns(database, table):
-    """The columns that hold values of their own."""
+    """Returns the columns that store values."""
     return [row[1] for row in database.execute(f'PRAGMA table_xinfo("{table}")') if row[6] == 0 and not row[5]]
 
 
@@ -574,12 +574,13 @@ def keyed(database, table, names):
 
 
 def crew_edits(base, crew):
-    """What the crew did, as (table, kind, key, values), in an order that foreign keys allow."""
+    """Returns the crew's edits, as (table, kind, key, values), in an order that foreign keys allow."""
     edits = []
     for table in EDITED:
         names = columns(base, table)
         old, new = keyed(base, table, names), keyed(crew, table, names)
-        # A merge numbers new rows in the order of their keys, so that any order of packages gives the same.
+        # A merge numbers new rows in the order of their keys, so that the order of packages doesn't
+        # matter.
         edits += [(table, "insert", key, row) for key, row in sorted(new.items()) if key not in old]
         for key, row in new.items():
             changed = {n: v for n, v in row.items() if key in old and v != old[key][n]}
@@ -593,7 +594,7 @@ def crew_edits(base, crew):
 
 
 def apply(database, edits):
-    """Runs the edits as SQL, without the values that SQL refuses; gives those."""
+    """Runs the edits as SQL, without the values that SQL refuses; returns those values."""
     refused = []
     for table, kind, key, values in edits:
         values = dict(values)
@@ -602,7 +603,7 @@ def apply(database, edits):
                 run(database, table, kind, key, values)
                 break
             except sqlite3.IntegrityError as error:
-                # SQLite names the column of a unique key; of a foreign key it says nothing.
+                # SQLite names the column of a unique key, but not of a foreign key.
                 name = str(error).split(".")[-1]
                 if name not in values:
                     name = "sort" if table == "trees" and "sort" in values else None
@@ -626,12 +627,12 @@ def run(database, table, kind, key, values):
 
 
 def is_kept_up(name):
-    """Whether a trigger keeps GDAL's indexes and counts, which a merge keeps itself."""
+    """Returns whether a trigger maintains GDAL's indexes and counts, which a merge maintains itself."""
     return name.startswith(("rtree_", "trigger_insert_feature_count", "trigger_delete_feature_count"))
 
 
 def edit_in_place(folder, edits, pairs):
-    """expected.gpkg: the crew's edits in the office's file, the office's own triggers asleep."""
+    """Makes expected.gpkg: the crew's edits in the office's file, without the office's triggers."""
     path = os.path.join(folder, "expected.gpkg")
     shutil.copy(os.path.join(folder, "office.gpkg"), path)
     database = connect(path)
@@ -639,7 +640,7 @@ def edit_in_place(folder, edits, pairs):
               if not is_kept_up(row[0])]
     for name, _ in asleep:
         database.execute(f'DROP TRIGGER "{name}"')
-    # A pair goes with its rows, which a person would see to; those that the office forgot stay.
+    # A person would delete the pairs of deleted rows. Those that the office left dangling stay.
     forgotten = database.execute(DANGLING).fetchall()
     refused = apply(database, edits)
     for row in database.execute(DANGLING).fetchall():
@@ -655,7 +656,7 @@ def edit_in_place(folder, edits, pairs):
 
 
 def pair_edits(base, crew):
-    """What the crew did to pairs, of rows that all copies number alike; in the order of the rows' keys."""
+    """Returns the crew's edits to pairs, for rows with equal numbers in all copies, sorted by key."""
     query = ('SELECT base_id, related_id FROM trees_parks JOIN trees t ON t.fid = base_id JOIN parks p '
              'ON p.fid = related_id ORDER BY t."GlobalID", p."GlobalID"')
     old, new = base.execute(query).fetchall(), crew.execute(query).fetchall()
@@ -665,7 +666,7 @@ def pair_edits(base, crew):
 
 
 def fire(folder, edits):
-    """How often each trigger that writes to the audit log runs when SQL does the edits."""
+    """Returns how often each audit trigger runs when SQL does the edits."""
     path = os.path.join(folder, "fired.gpkg")
     shutil.copy(os.path.join(folder, "office.gpkg"), path)
     database = connect(path)
@@ -709,7 +710,7 @@ def objects(database):
 
 
 def tables(database):
-    """Names and texts of the tables whose rows count: not R-trees, which are packed otherwise."""
+    """Returns names and SQL of the compared tables, without R-trees, which have another layout."""
     boxes = [name for kind, name, _, sql in objects(database) if sql and "USING rtree" in sql]
     return {name: sql or "" for kind, name, _, sql in objects(database) if kind == "table"
             and name not in boxes and not any(name.startswith(one + "_") for one in boxes)
@@ -717,7 +718,7 @@ def tables(database):
 
 
 def statements(database, table, sql, skipped=()):
-    """The rows of a table as INSERT statements, with their numbers."""
+    """Returns the rows of a table as INSERT statements, with their numbers."""
     names = [row[1] for row in database.execute(f'PRAGMA table_xinfo("{table}")') if row[1] not in skipped]
     wanted = ", ".join(f'"{name}"' for name in names)
     number, order = ("0", "2") if "WITHOUT ROWID" in sql.upper() else ("rowid", "1")
@@ -726,9 +727,9 @@ def statements(database, table, sql, skipped=()):
 
 
 def dump(database, left_out):
-    """A database as SQL statements, but for what a merge notes of itself and when.
+    """Returns a database as SQL statements, except the merge's own notes and times.
 
-    Indexes that the merge names as left out are a finding of their own, and no other's."""
+    Left-out indexes that the merge reports are checked separately."""
     gone = [one["name"] for one in left_out]
     lines = [str(row[3]) + ";" for row in sorted(objects(database), key=str) if row[1] not in gone]
     for pragma in ("application_id", "user_version", "encoding", "page_size", "auto_vacuum"):
@@ -798,19 +799,19 @@ def check_extents(judge, merged):
 
 
 def check_triggers(judge, folder, answer, edits):
-    """The answer names the triggers that did not run, as often as SQL runs them."""
+    """Checks that the answer names the triggers that did not run, as often as SQL runs them."""
     told = {one["name"]: one["rows"] for one in answer["triggers"]}
     fired = fire(folder, edits)
-    judge.tell("triggers that did not run are told", difference(
+    judge.tell("triggers that did not run are reported", difference(
         [f"{name} {rows}" for name, rows in sorted(fired.items())],
         [f"{name} {rows}" for name, rows in sorted(told.items()) if name.startswith("audit_")]), told)
     judge.tell("nothing is left out", answer["leftOut"])
 
 
 def check_conflicts(judge, answer, edits):
-    """What is told as a conflict is one; gives the edits without rows that were held back.
+    """Checks that reported conflicts are conflicts; returns the edits without withheld rows.
 
-    SQL takes each of those: it has ON DELETE for the rows that refer to a row, and defaults."""
+    SQL accepts each of those: it has ON DELETE for referring rows, and defaults."""
     kept = {one["globalid"]: one for one in answer["conflicts"]
             if one["kind"] == "constraint" and one["field"] is None}
     held = [edit for edit in edits if edit[2] in kept and edit[0] == kept[edit[2]]["table"]]
@@ -820,12 +821,12 @@ def check_conflicts(judge, answer, edits):
               ((6, "tag_no"), (8, "sort"), (1001, "tag_no"))] + [("update/update", identity("tree 9"), "address")]
     told = [(one["kind"], one["globalid"], one["field"]) for one in answer["conflicts"] if one["field"]]
     judge.tell("the conflicts are those there are",
-               difference(sorted(map(str, wanted)), sorted(map(str, told))), f"{len(told)} told")
+               difference(sorted(map(str, wanted)), sorted(map(str, told))), f"{len(told)} reported")
     return [edit for edit in edits if edit not in held]
 
 
 def tidy(text, folder):
-    """What a tool says of a file, without the file's name and what a merge notes of itself."""
+    """Returns a tool's output for a file, without the file's name and the merge's own notes."""
     for name in ("expected", "merged", "office", "base"):
         text = text.replace(os.path.join(folder, name + ".gpkg"), "FILE").replace(name + ".gpkg", "FILE")
     lines = [line for line in text.splitlines() if not any(account in line for account in ACCOUNTS) and not line.startswith("Extent:")]
@@ -854,7 +855,7 @@ def check_gdal(judge, folder):
 
 
 def look(folder, name):
-    """What QGIS sees in a file that has the office's name, as its project asks for."""
+    """Returns what QGIS sees in a file with the office's name, as its project needs."""
     opened = os.path.join(folder, "opened")
     os.makedirs(opened, exist_ok=True)
     path = os.path.join(opened, "office.gpkg")
@@ -894,7 +895,7 @@ def check_qgis(judge, folder):
 
 
 def check_editing(judge, path):
-    """QGIS edits the merged file: the office's triggers run, and all keeps in step."""
+    """Checks that QGIS can edit the merged file: triggers run, and indexes and counts stay correct."""
     database = connect(path)
     before = dict(database.execute("SELECT trigger_name, count(*) FROM audit_log GROUP BY 1"))
     database.close()
@@ -937,7 +938,7 @@ def check_integrity(judge, database, what):
 
 
 def check_constraints(judge, merged):
-    """Each constraint of the office still refuses; nothing of this stays."""
+    """Checks that each constraint of the office still refuses; rolls everything back."""
     first = merged.execute("SELECT \"GlobalID\" FROM trees ORDER BY fid LIMIT 1").fetchone()[0]
     for statement in [
         f"INSERT INTO trees (\"GlobalID\") VALUES ('{first}')", "UPDATE trees SET risk = 6 WHERE fid = 1",
@@ -967,7 +968,7 @@ def check_views(judge, office, expected, merged):
 
 
 def check_changes(judge, folder, expected, merged, answer):
-    """The changes alone, run by SQLite without any function of geometries, give the merged file."""
+    """Checks that the change file, run by SQLite without geometry functions, gives the merged file."""
     path = os.path.join(folder, "patched.gpkg")
     shutil.copy(os.path.join(folder, "office.gpkg"), path)
     patched = sqlite3.connect(path, isolation_level=None)
@@ -990,7 +991,7 @@ def check_changes(judge, folder, expected, merged, answer):
 
 
 def check_undo(judge, folder, program):
-    """Undo, of a copy, gives the office's file again."""
+    """Checks that undo, on a copy, restores the office's file."""
     undone = os.path.join(folder, "undone.gpkg")
     for end in ("", ".undo"):
         shutil.copy(os.path.join(folder, "merged.gpkg" + end), undone + end)

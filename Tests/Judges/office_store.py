@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An office's GeoPackage with everything that SQLite lets one declare, and what libsqlite3 makes of it.
+"""An office's GeoPackage with everything that SQLite allows, and libsqlite3's answers about it.
 
 office_store.py build SAMPLE PATH ENCODING PAGE ROWS   makes the file, with the format's tables of SAMPLE
 office_store.py edit PATH                              runs the SQL statements of standard input
-office_store.py attempt PATH                           tells of each statement alone what refuses it
-office_store.py query PATH SELECT                      shows rows, their values apart by bars
-office_store.py compare EDITED WRITTEN                 tells how the second differs from the first
+office_store.py attempt PATH                           prints what refuses each statement
+office_store.py query PATH SELECT                      prints rows, with bars between values
+office_store.py compare EDITED WRITTEN                 prints how the second differs from the first
 """
 
 import sqlite3
@@ -72,16 +72,16 @@ def blob(x, y):
     return b"GP\0\1" + struct.pack("<i", 4326) + struct.pack("<BIdd", 1, 1, x, y)
 
 
-def position(place):
-    return lambda value: None if value is None else struct.unpack_from("<d", value, len(value) - 16 + 8 * place)[0]
+def position(ordinate):
+    return lambda value: None if value is None else struct.unpack_from("<d", value, len(value) - 16 + 8 * ordinate)[0]
 
 
 def connect(path):
     database = sqlite3.connect(path, isolation_level=None)
-    for name, place in [("ST_MinX", 0), ("ST_MaxX", 0), ("ST_MinY", 1), ("ST_MaxY", 1)]:
-        database.create_function(name, 1, position(place), deterministic=True)
+    for name, ordinate in [("ST_MinX", 0), ("ST_MaxX", 0), ("ST_MinY", 1), ("ST_MaxY", 1)]:
+        database.create_function(name, 1, position(ordinate), deterministic=True)
     database.create_function("ST_IsEmpty", 1, lambda value: value is None, deterministic=True)
-    # Backwards: no known sequence sorts like it.
+    # Backwards, so that it differs from every known sequence.
     database.create_collation("OFFICE", lambda a, b: (a[::-1] > b[::-1]) - (a[::-1] < b[::-1]))
     return database
 
@@ -105,7 +105,7 @@ def build(sample, path, encoding, page, rows):
     fill(database, rows)
     spatial_index(database, old)
     database.execute("COMMIT")
-    # Rows that are older than a column lack it.
+    # Rows from before a column was added don't contain it.
     database.execute("ALTER TABLE wells ADD COLUMN grade INTEGER NOT NULL DEFAULT 7")
     database.execute("CREATE INDEX by_grade ON wells (grade, code)")
     database.execute("UPDATE wells SET grade = fid WHERE fid % 3 = 0")
@@ -145,7 +145,7 @@ def fill(database, rows):
 
 
 def spatial_index(database, old):
-    """The R-tree, the count of rows and their triggers, in the words of the sample's trees."""
+    """Adds the R-tree, the row count and their triggers, with the SQL of the sample's trees."""
     database.execute("CREATE VIRTUAL TABLE rtree_wells_geom USING rtree(id, minx, maxx, miny, maxy)")
     database.execute("INSERT INTO rtree_wells_geom SELECT fid, ST_MinX(geom), ST_MaxX(geom), ST_MinY(geom), "
                      "ST_MaxY(geom) FROM wells WHERE geom IS NOT NULL")
@@ -201,7 +201,7 @@ def compare(edited, written):
             continue
         columns = [row[1] for row in one.execute(f'PRAGMA table_xinfo("{name}")')]
         if name == "gpkg_contents":
-            # SQL alone changes neither.
+            # SQL alone doesn't change these.
             columns = [c for c in columns if c not in ("last_change", "min_x", "min_y", "max_x", "max_y")]
         if name.startswith("rtree_wells_geom_") or name.startswith("sqlite_stat"):
             continue

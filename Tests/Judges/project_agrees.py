@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what QGIS makes of a project with the web map and service that it was made from.
+"""Compares a project in QGIS with the web map and service that it was made from.
 
 usage: project_agrees.py MAP.json SERVICE.json REPORT.json      (the report of qgis_project.py)
 
-Every field's alias, list, limits, requirement and lock; every layer's classes, scales and rights.
-Prints a line for each that disagrees, and how many were compared on the last line.
+Compares every field's alias, list, limits, requirement and lock, and every layer's classes, scales
+and rights. Prints a line for each difference, and the number of comparisons on the last line.
 """
 import json
 import sys

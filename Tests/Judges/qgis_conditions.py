@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Says of every row of a project's layer whether QGIS lets its values stand.
+"""Prints for every row of a project's layer whether QGIS accepts its values.
 
 usage: qgis_conditions.py PROJECT LAYER KEY
 
-Prints {value of KEY: [names of the fields whose conditions do not hold]}. Needs QGIS's Python.
+Prints {value of KEY: [names of the fields with failed conditions]}. Needs QGIS's Python.
 """
 import json
 import os

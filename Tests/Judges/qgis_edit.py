@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Edits the demo's project as a crew does with QField: through QGIS's edit buffer and the project's
+"""Edits the demo's project like a crew with QField: through QGIS's edit buffer and the project's
 default values, in the folder of the project.
 
 usage: qgis_edit.py PROJECT PHOTO [--leave-log]
 
-Adds a tree with an inspection and a photo, changes an address, deletes a tree, changes one and takes
-it back by undo. Prints what it did as one JSON document. With --leave-log it ends as a phone does
-that is switched off: the committed changes stand in the -wal file alone.
+Adds a tree with an inspection and a photo, changes an address, deletes a tree, and changes a tree and
+undoes that. Prints what it did as one JSON document. With --leave-log it ends like a phone that is
+switched off: the committed changes are only in the -wal file.
 """
 import argparse
 import json

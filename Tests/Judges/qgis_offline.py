@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Copies the layers of a project for the field, as QFieldSync, QFieldCloud or QGIS do, and edits
-the copies.
+"""Copies the layers of a project for the field, like QFieldSync, QFieldCloud or QGIS, and edits the
+copies.
 
 usage: qgis_offline.py PROJECT FOLDER qgis|cloud|cable
        qgis_offline.py PROJECT --check
 
-`qgis` copies by QGIS's own offline editing, into tables named by the layers' ids; `cloud` and
-`cable` package the project by libqfieldsync, as QFieldCloud and QFieldSync's cable export do. Then
-one tree gets a note, one inspection is deleted and one added. Prints {"edited", "deleted", "added":
-GlobalID, "tables": [name, …]}. `--check` prints what libqfieldsync's checker complains of:
+`qgis` copies with QGIS's own offline editing, into tables named after the layers' IDs. `cloud` and
+`cable` package the project with libqfieldsync, like QFieldCloud and QFieldSync's cable export. Then
+one tree gets a note, one inspection is deleted, and one is added. Prints {"edited", "deleted",
+"added": GlobalID, "tables": [name, …]}. `--check` prints the complaints of libqfieldsync's checker:
 {"complaints": [text, …]}.
 
-Needs QGIS's Python; all but `qgis` need libqfieldsync (github.com/opengisch/libqfieldsync).
+Needs QGIS's Python. All commands except `qgis` need libqfieldsync (github.com/opengisch/libqfieldsync).
 """
 import json
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens a store as QGIS does and says what QGIS makes of it.
+"""Opens a store in QGIS and reports what QGIS finds in it.
 
 usage: qgis_open.py STORE.gpkg [--picture OUT.png]
 
@@ -22,7 +22,7 @@ from qgis.PyQt.QtGui import QColor  # noqa: E402
 
 
 def form(field):
-    """The widget that QGIS gives the field in a form, with the choices of a coded value domain."""
+    """Returns the field's widget in a QGIS form, with the choices of a coded value domain."""
     setup = field.editorWidgetSetup()
     return [setup.type(), setup.config()]
 
@@ -57,7 +57,7 @@ def main():
     if given.picture:
         draw(drawn, given.picture)
     sys.stdout.flush()
-    os._exit(0)  # QGIS dies on its way out on some machines; all is said.
+    os._exit(0)  # QGIS crashes at exit on some machines, after the work is done.
 
 
 def draw(layers, path):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Opens a project as QGIS does and says what QGIS makes of it.
+"""Opens a project in QGIS and reports what QGIS finds in it.
 
 usage: qgis_project.py PROJECT [--picture OUT.png] [--form LAYER FID OUT.png]
 
-Prints one JSON document: {title, crs, log, layers: {name: {…}}, relations, bookmarks,
-snapping, ellipsoid, sheets, tree, geofence}. `log` holds every line that QGIS writes while it reads and draws. Needs QGIS's Python.
+Prints one JSON document: {title, crs, log, layers: {name: {…}}, relations, bookmarks, snapping,
+ellipsoid, sheets, tree, geofence}. `log` has every line that QGIS logs while it reads and draws.
+Needs QGIS's Python.
 """
 import argparse
 import json
@@ -52,7 +53,7 @@ def fields(layer):
 
 
 def parts(element):
-    """The names of a form's parts, containers with what is inside."""
+    """Returns the names of a form's parts, with the content of containers."""
     if hasattr(element, "children"):
         return {"name": element.name(), "parts": [parts(child) for child in element.children()]}
     if element.type() == 2:
@@ -77,7 +78,7 @@ def drawing(layer):
 
 
 def expressions(layer):
-    """What is wrong with any expression of the layer."""
+    """Returns the errors in the layer's expressions."""
     context = QgsExpressionContext(QgsExpressionContextUtils.globalProjectLayerScopes(layer))
     feature = next(layer.getFeatures(), None)
     if feature is not None:
@@ -108,7 +109,7 @@ def tree(group):
 
 
 def title(layer):
-    """What stands for the first row."""
+    """Returns the display name of the first row."""
     feature = next(layer.getFeatures(), None)
     if feature is None:
         return None
@@ -154,7 +155,7 @@ def draw(project, path):
 
 
 def sheets(project):
-    """Each print layout: its name, whether it prints, and the shares of the map that are drawn on."""
+    """Returns each print layout: its name, whether it prints, and how much of the map is drawn on."""
     answer = []
     for layout in project.layoutManager().layouts():
         frame = next(item for item in layout.items() if isinstance(item, QgsLayoutItemMap))
@@ -241,7 +242,7 @@ def main():
     sys.stdout.flush()
     if given.form:
         draw_form(project, given.form[0], int(given.form[1]), given.form[2])
-    # QGIS's own order of tearing down is not Python's.
+    # QGIS and Python destroy objects in different orders.
     os._exit(0)
 
 

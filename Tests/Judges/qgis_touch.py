@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Touches every row of every layer of a project that may be edited, through QGIS's edit buffer and
-the project's default values, as an app does that saves a form or a moved shape.
+"""Edits every row of every editable layer of a project, through QGIS's edit buffer and the project's
+default values, like an app that saves a form or a moved shape.
 
 usage: qgis_touch.py PROJECT text|move ZONE
 
-The device's clock shows the time of ZONE, such as Europe/Berlin. `text` writes one text field of each row and nothing else; `move` moves each shape a little. Prints
+The device's time zone is ZONE, such as Europe/Berlin. `text` writes one text field of each row;
+`move` moves each shape a little. Prints
 {"errors": […], "layers": {table: {"field": name or null, "rows": count}}}.
 """
 import json
@@ -22,7 +23,7 @@ IDENTITIES = re.compile("globalid|guid|creat|edit", re.IGNORECASE)
 
 
 def text_field(layer):
-    """The longest text field that the form lets people edit and nothing else gives values to."""
+    """Returns the longest text field that the form can edit and that gets no other values."""
     form = layer.editFormConfig()
     fields = [
         (field.length(), field.name()) for index, field in enumerate(layer.fields())
@@ -34,7 +35,7 @@ def text_field(layer):
 
 
 def touch(layer, field):
-    """How many rows were touched: their field, or without one their shapes."""
+    """Edits the rows, in the field or, without one, the shapes; returns their number."""
     rows = 0
     step = 1e-5 if layer.crs().isGeographic() else 1
     index = layer.fields().indexFromName(field) if field else -1

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Reads reviews of merges as the people do who decide, and tells what is wrong with them.
+"""Reads reviews of merges like the people who decide, and reports errors.
 
 usage: review.py FOLDER:CHECK,... [FOLDER:CHECK,...]
 
-Each FOLDER is opened from file:// in Chromium, of which two run beside each other: one for how
-pages look, one for what they do. Checks:
+Each FOLDER is opened from file:// in Chromium. Two run in parallel: one checks how pages look, the
+other what they do. Checks:
 
-looks     light and dark, on a desk and a phone: console, network, axe, overflow; as its scripts
-          made it through the Nu checker
+looks     light and dark, on a desktop and a phone: console, network, axe, overflow; and the pages
+          as changed by scripts, with the Nu checker
 markup    html5lib's strict parser and the Nu checker
-deciding  a walk: filter, search, order, decide by hand and by keys, undo, note, save, load, refuse
-saving    the first record is left to the office, the second to the crew, and saved beside FOLDER
-          as decisions.json
-reading   a page with nothing to decide: what it lacks, and what it still does
+deciding  a walk: filter, search, sort, decide by mouse and keys, undo, note, save, load, refuse
+saving    leaves the first record to the office and the second to the crew, and saves
+          decisions.json beside FOLDER
+reading   a page without decisions: what it lacks, and what still works
 phone     the same record on a phone
-paper     what is printed
-bulk      thousands of changes: the list scrolls, filters answer; says how long a frame takes
-hostile   texts that are attacks: shown word for word, nothing runs
+paper     the printed pages
+bulk      thousands of changes: the list scrolls, filters work; measures the frame time
+hostile   texts that are attacks: shown literally, and nothing runs
 firefox, webkit   the walk in two other engines: map, filter, search, keys, decide, print
 
 Prints {FOLDER: {"complaints": {check: [text]}, "skipped": {check: why}, "figures": {name: ms}}}.
@@ -37,7 +37,7 @@ class Review:
         self.name = folder
         self.folder = os.path.abspath(folder)
         self.figures = {}
-        # As scripts made it, for the Nu checker.
+        # The page as changed by scripts, for the Nu checker.
         self.made = {}
         text = self.text("data/review.js")
         self.content = json.loads(text[text.index("(") + 1:text.rindex(")")])
@@ -54,21 +54,21 @@ class Review:
         return ["index.html"]
 
     def check(self, name, make):
-        """One check: its complaints, or the reason why it could not be made."""
+        """Runs one check: returns its complaints, or the reason why it was skipped."""
         try:
             skipped = []
             found = make(skipped.append)
             self.report["complaints"][name] = list(dict.fromkeys(found))
             if skipped:
                 self.report["skipped"][name] = "; ".join(skipped)
-        except Exception as error:  # A check that fails is a finding, and the others go on.
+        except Exception as error:  # A check that fails is a complaint, and the others continue.
             ours = [f for f in traceback.extract_tb(error.__traceback__) if "/pages/" in f.filename]
             steps = ", ".join("%s:%d" % (f.name, f.lineno) for f in ours)
             self.report["complaints"][name] = ["stopped at %s: %s" % (steps, error)]
 
 
 def elsewhere(review, name):
-    """The walk in another engine."""
+    """Runs the walk in another engine."""
     from pages import engines, reviewwalk
 
     options = {"neighbour": "data/review.js"} if name == "firefox" else {}
@@ -77,11 +77,11 @@ def elsewhere(review, name):
 
 
 def looked(wanted):
-    """How the pages look, and their markup."""
+    """Checks how the pages look, and their markup."""
     from pages import markup
 
     browsed(wanted, ["looks"])
-    # One Java reads all pages: it takes longer to start than to read.
+    # One Java process reads all pages, because starting it takes longer than reading.
     judged = markup.made_by_all([review for review, _ in wanted])
     for review, checks in wanted:
         for name, found in judged[review].items():
@@ -93,7 +93,7 @@ def looked(wanted):
 
 
 def browsed(wanted, names):
-    """The checks of these names, in a Chromium of their own."""
+    """Runs the checks with these names in their own Chromium."""
     from pages.browser import Browser
     from pages import review as checks_of_review
 
@@ -112,7 +112,7 @@ def main():
         wanted.append((Review(folder), checks.split(",")))
     asked = {name for _, checks in wanted for name in checks}
     done = asked - {"looks", "markup"} - set(OTHERS)
-    # Browsers are waited for more than they work, so they run beside each other.
+    # Browsers mostly wait, so they run in parallel.
     with concurrent.futures.ThreadPoolExecutor(max_workers=4) as threads:
         walks = [
             threads.submit(elsewhere, review, name)

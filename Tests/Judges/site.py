@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Reads a published site as its readers do and tells what is wrong with it.
+"""Reads a published site like its readers, and reports errors.
 
 usage: site.py SITE [--source FOLDER] [--only CHECK,...] [--budget MEGABYTES] [--expected FILE]
 
-SITE is opened from file:// in Chromium, of which two run beside each other: one for how every page
-looks, one for what the pages do. Checks, one a file in `pages/`:
+SITE is opened from file:// in Chromium. Two run in parallel: one checks how every page looks, the
+other what the pages do. Checks, one per file in `pages/`:
 
-every     every page in light and dark, on a desk and a phone: console, network, axe, overflow; as
-          its scripts made it through the Nu checker
-links     every link and source of every page leads to a file or an anchor that is there
-markup    every page through html5lib's strict parser and the Nu checker
-scripts   what is left when there is no JavaScript
+every     every page in light and dark, on a desktop and a phone: console, network, axe, overflow;
+          and as changed by scripts, with the Nu checker
+links     every link and source of every page leads to an existing file or anchor
+markup    every page with html5lib's strict parser and the Nu checker
+scripts   what remains without JavaScript
 reader    a walk: click, filter, search, open, follow, photo, print, links that restore (needs
-          --source, the folder of the demo's data, for what is true)
+          --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
-tables    a layer as a table: order, filters, columns, sheets of paper (needs --source)
+tables    a layer as a table: order, filters, columns, printed pages (needs --source)
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
 firefox, webkit   the walk in two other engines: map, click, filter, search, record, related record,
@@ -32,13 +32,13 @@ import traceback
 from pages.site import Site
 
 BROWSERLESS = ["links", "markup"]
-# In two of them.
+# In two browsers.
 CHROMIUM = [["every"], ["scripts", "reader", "keyboard", "tables", "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 
 def complaints(function, skip):
-    """What one check complains of; a check that stops is a complaint, and the others go on."""
+    """Returns the complaints of one check. A check that fails is a complaint, and the others continue."""
     try:
         return list(dict.fromkeys(function(skip)))
     except Exception as error:
@@ -48,14 +48,14 @@ def complaints(function, skip):
 
 
 def run(name, function, report):
-    """One check: its complaints, or the reason why it could not be made. A check that complains is
-    made again, and only a fault that is there both times counts: what a machine under load does
-    once, to a browser that waits for it, is told and decides nothing."""
+    """Runs one check: returns its complaints, or the reason why it was skipped.
+    A check with complaints runs again, and only repeated ones count: a machine under load may cause
+    a complaint once, which is printed but doesn't fail the check."""
     skipped = []
     found = complaints(function, skipped.append)
     if found:
         again = complaints(function, skipped.append)
-        # Two walks may find one fault in two places, so a second complaint of any kind counts.
+        # Two walks may find the same fault in different pages, so any second complaint counts.
         if not again:
             skipped += ["not the second time: " + text for text in found]
         found = again
@@ -95,7 +95,7 @@ def main():
     def those(names):
         return [name for name in wanted if name in names]
 
-    # Browsers are waited for more than they work, so they run beside each other.
+    # Browsers mostly wait, so they run in parallel.
     with concurrent.futures.ThreadPoolExecutor(max_workers=5) as threads:
         walks = [threads.submit(check, name) for name in those(OTHERS)]
         walks += [threads.submit(browse, those(names)) for names in CHROMIUM]

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the map page of a published site in Chromium, opened from the disk.
+"""Measures the map page of a published site in Chromium, opened from disk.
 
 usage: site_speed.py SITE [--layer ID] [--runs 5] [--size 1280x800] [--ratio 1] [--against GEOJSON]
 
-Prints one JSON object: milliseconds to the first full draw (best and median of the runs), of a
+Prints one JSON object: milliseconds to the first full draw (best and median of the runs), and of a
 frame while the map moves (whole extent, a quarter of it, streets), of a click, of a filter with the
 counts of all facets, and of a search, each as median and 95th percentile; and megabytes of script
-memory after all of it (heap and buffers). With --against, also the first draw of a page that holds
-the points of a GeoJSON file in a variable and draws an arc for each, as map exports do; the two take
-turns. Needs playwright (pip) and chromium. The times are those of the machine and of what else runs
-on it.
+memory afterwards (heap and buffers). With --against, also the first draw of a page with the points
+of a GeoJSON file in a variable, which draws an arc for each, like map exports; the two take turns.
+Needs playwright (pip) and chromium. The times depend on the machine and its load.
 """
 import argparse
 import json
@@ -111,7 +110,7 @@ def opened(browser, options):
 
 
 def peer_page(geojson, folder):
-    """Writes the peer's page and gives its address."""
+    """Writes the other page and returns its address."""
     with open(os.path.join(folder, "points.js"), "w") as script, open(geojson) as source:
         script.write("var points = ")
         shutil.copyfileobj(source, script)
@@ -130,7 +129,7 @@ def peer_draw(browser, address, options):
 
 
 def first_draws(browser, address, peer, options):
-    """Times of ours and of the peer, in turns; the last page of ours stays open."""
+    """Times Fieldpack's page and the other one, in turns; the last page of Fieldpack stays open."""
     times, peers, page, context = [], [], None, None
     for _ in range(max(1, options.runs)):
         if context:

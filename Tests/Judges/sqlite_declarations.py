@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Tells how libsqlite3 reads declarations of tables and indexes.
+"""Reports how libsqlite3 reads declarations of tables and indexes.
 
 usage: sqlite_declarations.py FOLDER   reads JSON lines from standard input, each
                                        {"file": NAME, "table": NAME, "create": SQL,
                                         "indexes": [SQL, ...]},
-                                       creates all that libsqlite3 takes in new databases of those
-                                       names in FOLDER, puts rows into them, and prints a JSON line
-                                       for each: what its pragmas tell, or {"refused": its words}
+                                       creates all that libsqlite3 accepts in new databases with
+                                       those names in FOLDER, adds rows, and prints a JSON line
+                                       for each: its pragmas, or {"refused": its message}
 """
 import json
 import os
@@ -14,7 +14,7 @@ import sqlite3
 import struct
 import sys
 
-# Values that differ in class, case, blanks at the end and as numbers.
+# Values that differ in class, case, trailing blanks and as numbers.
 ROWS = [1, "a", "A", "a ", None, 2.5, "2.50", -7, b"\x00", "b"]
 
 
@@ -23,7 +23,7 @@ def quoted(name):
 
 
 def told_value(value):
-    """N, I<decimal>, R<hex of the double>, T<text> or B<hex>."""
+    """Returns N, I<decimal>, R<hex of the double>, T<text> or B<hex>."""
     if value is None:
         return "N"
     if isinstance(value, int):
@@ -34,7 +34,7 @@ def told_value(value):
 
 
 def default_of(text, kind):
-    """The value of a column that came later in a row; None where it is computed."""
+    """Returns the value of a column added after a row; None if it is generated."""
     connection = sqlite3.connect(":memory:")
     connection.execute("create table d(a)")
     connection.execute("insert into d values(1)")
@@ -81,21 +81,21 @@ def indexes_of(connection, table):
 
 
 def fill(connection, table, columns):
-    # OR ABORT: a constraint may say ROLLBACK, which would undo all tables.
+    # OR ABORT, because a constraint may say ROLLBACK, which would undo all tables.
     names = [column["name"] for column in columns if column["hidden"] == 0]
     if not names:
         return
     terms = ",".join(map(quoted, names))
     marks = ",".join("?" * len(names))
     for row in range(len(ROWS)):
-        values = [ROWS[(row + 3 * place) % len(ROWS)] for place in range(len(names))]
+        values = [ROWS[(row + 3 * column) % len(ROWS)] for column in range(len(names))]
         try:
             connection.execute(f"insert or abort into {quoted(table)}({terms}) values({marks})", values)
         except sqlite3.Error:
             pass
 
 
-def told(connection, declaration):
+def answer(connection, declaration):
     table = declaration["table"]
     try:
         connection.execute(declaration["create"])
@@ -109,7 +109,7 @@ def told(connection, declaration):
     columns = columns_of(connection, table)
     fill(connection, table, columns)
     kind = connection.execute(f"pragma table_list({quoted(table)})").fetchone()
-    # A table without rows has no number in it.
+    # A table without rows has no sequence number.
     is_empty = connection.execute(f"select 1 from {quoted(table)}").fetchone() is None
     sequence = connection.execute(
         "select 1 from sqlite_sequence where name = ?", (table,)).fetchone()
@@ -120,9 +120,9 @@ def told(connection, declaration):
 
 def opened(path):
     connection = sqlite3.connect(path, isolation_level=None)
-    # Each tree has a page at least, and few have more than one.
+    # Each tree has at least one page, and few have more.
     connection.execute("pragma page_size = 512")
-    # So that sqlite_sequence is there to be asked.
+    # So that sqlite_sequence exists.
     connection.execute("create table counted(id integer primary key autoincrement)")
     connection.execute("begin")
     return connection
@@ -135,7 +135,7 @@ def main():
         file = declaration["file"]
         if file not in connections:
             connections[file] = opened(os.path.join(sys.argv[1], file))
-        print(json.dumps(told(connections[file], declaration)))
+        print(json.dumps(answer(connections[file], declaration)))
     for connection in connections.values():
         connection.execute("commit")
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Makes databases whose writer was killed, and tells what libsqlite3 reads from them.
+"""Makes databases whose writer was killed, and reports what libsqlite3 reads from them.
 
 usage: sqlite_states.py make FOLDER SEED COUNT   writes N.db with the N.db-wal or N.db-journal that
-                                                 its writer left, then does as `tell`
+                                                 its writer left, then does what `tell` does
        sqlite_states.py tell FOLDER              writes expected.jsonl: a line for each *.db
-       sqlite_states.py judge PATHS              reads paths, a line each, from the file PATHS and
+       sqlite_states.py judge PATHS              reads paths, one per line, from the file PATHS and
                                                  prints a JSON line each: the verdict of
                                                  integrity_check, the rows of the tables, or the error
 
-Databases are copied before libsqlite3 opens them, together with what lies beside them. A row is
-written as N, I<decimal>, R<hex of the double>, T<hex of the UTF-8> or B<hex>, joined by commas.
+Databases are copied with their logs before libsqlite3 opens them. A row is written as N, I<decimal>,
+R<hex of the double>, T<hex of the UTF-8> or B<hex>, joined by commas.
 """
 import hashlib
 import json
@@ -53,7 +53,7 @@ def rows(connection, table):
     return {"rows": count, "sha256": digest.hexdigest(), "cols": len(columns)}
 
 
-def told(path):
+def answer(path):
     answer = {"file": os.path.basename(path),
               "side": [ending for ending in BESIDE if os.path.exists(path + ending)]}
     with tempfile.TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ def told(path):
                 "select name from sqlite_master where type='table' and rootpage>0").fetchall()
             answer["open"] = "ok"
         except UnicodeError:
-            # Python cannot tell the message, which quotes a text that is no UTF-8.
+            # Python can't return a message that quotes a text with invalid UTF-8.
             answer["open"] = "malformed database schema"
             return answer
         except sqlite3.Error as error:
@@ -85,7 +85,7 @@ def told(path):
             lines = connection.execute("pragma integrity_check").fetchall()
             answer["integrity"] = b"; ".join(line[0] for line in lines).decode(errors="replace")[:300]
         except UnicodeDecodeError as error:
-            # A message that quotes a text which is no UTF-8.
+            # A message that quotes a text with invalid UTF-8.
             answer["integrity"] = "error: " + error.object.decode(errors="replace")
         except sqlite3.Error as error:
             answer["integrity"] = "error: " + str(error)
@@ -101,7 +101,7 @@ def told(path):
 
 
 def change(connection, chance):
-    """One statement of a writer at work."""
+    """Runs one statement of a writer."""
     kind = chance.random()
     table = chance.choice("tuw")
     if kind < 0.45:
@@ -149,7 +149,7 @@ def begin(path, chance, wal):
 
 
 def work(path, seed, wal, until_killed):
-    """The writer, which never returns."""
+    """Runs the writer, which never returns."""
     chance = random.Random(seed)
     connection = begin(path, chance, wal)
     connection.execute(f"pragma cache_size={chance.choice((1, 4, 2000))}")
@@ -199,14 +199,14 @@ def main():
     if verb == "judge":
         with open(folder, encoding="utf-8") as paths:
             for path in paths:
-                print(json.dumps(told(path.rstrip("\n"))))
+                print(json.dumps(answer(path.rstrip("\n"))))
         return
     if verb == "make":
         make(folder, int(sys.argv[3]), int(sys.argv[4]))
     with open(os.path.join(folder, "expected.jsonl"), "w", encoding="utf-8") as out:
         for name in sorted(os.listdir(folder)):
             if name.endswith(".db"):
-                out.write(json.dumps(told(os.path.join(folder, name))) + "\n")
+                out.write(json.dumps(answer(os.path.join(folder, name))) + "\n")
 
 
 main()

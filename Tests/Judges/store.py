@@ -1,6 +1,6 @@
-"""Reads what Fieldpack wrote, by the GeoPackage standard and nothing of Fieldpack's own.
+"""Reads what Fieldpack wrote, using only the GeoPackage standard.
 
-Standard library only. The other judges of this folder import it.
+Uses only the standard library. The other judges in this folder import it.
 """
 import contextlib
 import math
@@ -14,7 +14,7 @@ import zipfile
 
 @contextlib.contextmanager
 def part(archive, path):
-    """A file of a package; base/… and review/… are in base.zip and review.zip, but in old packages."""
+    """Returns a file of a package; base/… and review/… are in base.zip and review.zip, except in old packages."""
     inner, _, name = path.partition("/")
     if inner + ".zip" in archive.namelist():
         with archive.open(inner + ".zip") as member, zipfile.ZipFile(member) as within:
@@ -27,7 +27,7 @@ def part(archive, path):
 
 @contextlib.contextmanager
 def opened(package, member="data.gpkg"):
-    """A read-only SQLite connection to a GeoPackage, or to the one inside a package."""
+    """Opens a read-only SQLite connection to a GeoPackage, or to the one in a package."""
     with tempfile.TemporaryDirectory() as folder:
         path = package
         if zipfile.is_zipfile(package):
@@ -43,31 +43,31 @@ def opened(package, member="data.gpkg"):
 
 
 def columns(connection, table):
-    """(name, declared type) of each column, in order."""
+    """Returns (name, declared type) of each column, in order."""
     return [(row[1], row[2]) for row in connection.execute('PRAGMA table_info("%s")' % table)]
 
 
 def geometry_column(connection, table):
-    """(column, srs_id), or None for a table without geometry."""
+    """Returns (column, srs_id), or None for a table without geometry."""
     return connection.execute(
         "SELECT column_name, srs_id FROM gpkg_geometry_columns WHERE table_name = ?", (table,)
     ).fetchone()
 
 
 def rows(connection, table):
-    """Each row as a dict in row order, the geometry decoded, without the row id."""
+    """Yields each row as a dict in row order, with the decoded geometry and without the row ID."""
     names = [name for name, _ in columns(connection, table)]
-    place = geometry_column(connection, table)
+    column = geometry_column(connection, table)
     for row in connection.execute('SELECT * FROM "%s" ORDER BY rowid' % table):
         record = dict(zip(names, row))
         record.pop("fid")
-        if place is not None:
-            record[None] = geometry(record.pop(place[0]), place[1])
+        if column is not None:
+            record[None] = geometry(record.pop(column[0]), column[1])
         yield record
 
 
 def geometry(blob, srs_id):
-    """A GeoPackage geometry as GeoJSON-like nested lists: (type, coordinates), or None."""
+    """Returns a GeoPackage geometry as GeoJSON-like nested lists: (type, coordinates), or None."""
     if blob is None:
         return None
     magic, version, flags, srs = struct.unpack_from("<2sBBi", blob)
@@ -92,7 +92,7 @@ NAMES = ["", "Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", 
 
 
 def wkb(blob, at):
-    """Type, coordinates as lists, and the offset behind an ISO WKB geometry."""
+    """Returns type, coordinates as lists, and the offset after an ISO WKB geometry."""
     order, code = struct.unpack_from("<BI", blob, at)
     assert order == 1, "byte order"
     at += 5
@@ -133,7 +133,7 @@ def wkb(blob, at):
 
 
 def flat(coordinates):
-    """The positions of nested coordinates."""
+    """Yields the positions of nested coordinates."""
     if coordinates and not isinstance(coordinates[0], list):
         yield coordinates
     else:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks SQLite and GDAL whether a store is sound.
+"""Checks a store with SQLite and GDAL.
 
 usage: structure.py STORE_OR_PACKAGE [--member base/data.gpkg]
 
-integrity_check, foreign_key_check, rtreecheck, each R-tree against the geometries of its table, and
-GDAL's validate_gpkg where GDAL's Python is installed. Prints one JSON document of complaints and
-the count of rows of each table; ends with 1 when there is a complaint.
+Runs integrity_check, foreign_key_check and rtreecheck, compares each R-tree with the geometries of
+its table, and runs GDAL's validate_gpkg if GDAL's Python is installed. Prints one JSON document with
+the complaints and the number of rows of each table. Exits with 1 if there are complaints.
 """
 import argparse
 import contextlib
@@ -40,7 +40,7 @@ def complaints(connection):
 
 
 def boxes(connection, table, column, tree):
-    """Each box of the R-tree must hold its geometry, no wider than floats make it."""
+    """Checks that each box of the R-tree contains its geometry, no wider than floats require."""
     sql = 'SELECT r.id, r.minx, r.maxx, r.miny, r.maxy, g."%s" FROM "%s" r LEFT JOIN "%s" g' \
           " ON g.fid = r.id" % (column, tree, table)
     count = 0
@@ -63,7 +63,7 @@ def boxes(connection, table, column, tree):
 
 
 def validator(path):
-    """What GDAL's validator says, or nothing where it is not installed."""
+    """Returns the complaints of GDAL's validator; empty if it is not installed."""
     try:
         from osgeo_utils.samples import validate_gpkg
     except ImportError:

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Twenty crews and an office edit the demo's data at random; a merge is audited from the files alone.
+"""Twenty crews and an office edit the demo's data at random, and the files of the merge are audited.
 
 usage: twenty_crews.py FIELDPACK PACKAGE SEED[-SEED] [--crews N] [--constraints] [--plant]
                        [--keep DIR]
 
-PACKAGE is the demo's .mmpk as built. Each seed makes a copy of it for each crew and one of its
-GeoPackage for the office, edits them by SQL, and merges the crews in a random order. Then every file
-is read again with SQLite: what each side changed against the base, what came out, and what the
-report and the page say of it. A line for each fault, and one for each seed:
+PACKAGE is the demo's .mmpk as built. For each seed, it makes a copy for each crew and a copy of the
+GeoPackage for the office, edits them by SQL, and merges the crews in a random order. Then it reads
+every file with SQLite: the changes of each side, the result, and what the report and the page say.
+It prints a line for each fault, and one for each seed:
 
-  silent    a change that is neither in the result nor told
+  silent    a change that is neither in the result nor reported
   invented  a value, record or deletion in the result, or a claim of the report, that no side made
-  misnamed  a change under the name of somebody who did not make it
-  wrong     a value of another side than the rules of README ask for, or a wrong count
+  misnamed  a change with the name of someone who didn't make it
+  wrong     a value of another side than the merge rules require, or a wrong count
 
---constraints gives the office's GeoPackage UNIQUE indexes, a CHECK and columns of its own: SQLite has to
-find them kept. --plant falsifies the result, the report or the page after the merge, in one way after the other, and
-tells which are found: a judge that finds nothing must be able to find something. Exits with 1 at a
-fault, or at a falsehood that it missed.
+--constraints gives the office's GeoPackage UNIQUE indexes, a CHECK and its own columns; SQLite must
+find them in the result. --plant falsifies the result, the report or the page after the merge, in one
+way after another, and prints which are found, because a judge must be able to find errors. Exits
+with 1 for a fault, or for a falsification that it missed.
 """
 import argparse
 import collections
@@ -36,21 +36,21 @@ import uuid
 import zipfile
 
 OFFICE = None
-# The field that names the record, and the one that names its parent.
+# The field that names the record, and the field that names its parent.
 TABLES = {
     "Trees": ("GlobalID", None, None),
     "Inspections": ("GlobalID", "TreeGlobalID", "Trees"),
     "Trees_attachments": ("globalid", "parent_globalid", "Trees"),
     "Inspections_attachments": ("globalid", "parent_globalid", "Inspections"),
 }
-# Row numbers, what follows from the bytes of a photo, and what only the office has.
+# Row numbers, fields derived from an attachment's bytes, and the office's own fields.
 DERIVED = {"fid", "id", "OBJECTID", "size", "sha256", "path", "proof", "state"}
-# The report tells a photo's bytes by their hash.
+# The report has the hash of an attachment's bytes.
 TOLD_AS = {"data": "sha256"}
 READ_AS = {"sha256": "data"}
-# Texts that pages show as they are.
+# Texts that pages show unchanged.
 PLAIN = {"Notes", "PlantedBy", "Address", "CollectedBy"}
-# Who edited last, and when, goes with the record: it is nobody's observation.
+# The last editor and edit date belong to the record as a whole.
 TRACKING = {"Creator", "CreationDate", "Editor", "EditDate"}
 CHOICES = {
     "Trees": {
@@ -74,7 +74,7 @@ CHOICES = {
 }
 # The inspections of a tree; some name it without braces.
 MINE = "upper(trim(TreeGlobalID, '{}')) = upper(trim(?, '{}'))"
-# What the map does not take.
+# Values that the map doesn't allow.
 REFUSED = {"Wires": "Nonsense", "SiteType": "moon", "Condition": "Superb", "DBH": -3}
 
 
@@ -82,7 +82,7 @@ REFUSED = {"Wires": "Nonsense", "SiteType": "moon", "Condition": "Superb", "DBH"
 
 
 def opened(path):
-    """A GeoPackage to edit, with the functions that its R-tree triggers ask of SQLite
+    """Opens a GeoPackage for editing, with the functions that its R-tree triggers need
     (GeoPackage 1.3, annex F.3)."""
     database = sqlite3.connect(path)
     database.create_function("ST_IsEmpty", 1, lambda blob: point(blob) is None)
@@ -92,7 +92,7 @@ def opened(path):
 
 
 def point(blob):
-    """The coordinates of a point in a GeoPackage's form (§2.1.3); None for none."""
+    """Returns the coordinates of a point as a GeoPackage geometry (§2.1.3); None for None."""
     if not isinstance(blob, bytes) or blob[:2] != b"GP":
         return None
     start = 8 + (0, 32, 48, 48, 64)[blob[3] >> 1 & 7]
@@ -104,7 +104,7 @@ def shape(x, y):
 
 
 def picture(random):
-    """A PNG of one pixel, with an end, and bytes that no other has."""
+    """Returns a PNG of one pixel with unique bytes at the end."""
     text = b"tEXt" + b"Comment\0" + str(random.getrandbits(64)).encode()
     chunk = lambda body: struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zcrc(body))
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR" + struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
@@ -116,7 +116,7 @@ def zcrc(body):
     return zlib.crc32(body)
 
 
-# What an office may ask of its data, in SQL, and the columns that it is about.
+# Constraints of an office in SQL, with the columns that they concern.
 CONSTRAINTS = [
     "create unique index wide on Trees(Address) where SiteWidth = 12",
     "create unique index seen on Inspections(TreeGlobalID, Notes) where Notes = 'seen'",
@@ -127,7 +127,7 @@ CONSTRAINTS = [
 
 
 class Editor:
-    """One side's hand on its copy of the data."""
+    """Edits one side's copy of the data."""
 
     def __init__(self, path, name, random, hot):
         self.database, self.name, self.random, self.hot = opened(path), name, random, hot
@@ -158,7 +158,7 @@ class Editor:
                 (self.name, when, identity))
 
     def tree(self):
-        """A tree of this copy, mostly one that others edit too."""
+        """Returns a tree of this copy, mostly one that others also edit."""
         known = [row[0] for row in self.database.execute("select GlobalID from Trees order by fid")]
         hot = [identity for identity in self.hot if identity in set(known)]
         return self.random.choice(hot if hot and self.random.random() < 0.8 else known)
@@ -201,16 +201,16 @@ class Editor:
 
     def add_tree(self):
         tree = self.identity()
-        place = shape(self.random.uniform(-122.74, -122.64), self.random.uniform(45.5, 45.58))
+        blob = shape(self.random.uniform(-122.74, -122.64), self.random.uniform(45.5, 45.58))
         self.database.execute(
             "insert into Trees(geom, GlobalID, SpeciesCode, Notes) values (?, ?, 'PSME', 'new')",
-            (place, tree))
+            (blob, tree))
         if self.random.random() < 0.5:
             self.set("Trees", tree)
         self.stamp("Trees", tree, new=True)
 
     def delete_tree(self):
-        """With all that hangs on it, as the field app does, or alone, as QGIS does."""
+        """Deletes a tree with its related records, like the field app, or alone, like QGIS."""
         tree = self.tree()
         if self.random.random() < 0.5:
             self.database.execute(
@@ -278,7 +278,7 @@ class Friday:
         shutil.copy(folder + "/issued/data.gpkg", self.office)
         if constraints:
             database = opened(self.office)
-            # Rows that break a rule as they are would keep the office from making it.
+            # Existing rows that break a constraint would keep the office from adding it.
             database.execute("update Trees set Wires = null where SiteWidth >= 12")
             database.execute("update Trees set Address = Address || ' ' || fid where SiteWidth = 12")
             for constraint in CONSTRAINTS:
@@ -295,7 +295,7 @@ class Friday:
         chance.shuffle(self.crews)
 
     def merge(self, fieldpack, clock):
-        """Merges the crews; the program may only end well, or with conflicts."""
+        """Merges the crews; the program must end well or with conflicts."""
         result = subprocess.run(
             [fieldpack, "merge", "--into", "office.gpkg", *self.crews, "-o", "merged.gpkg",
              "--review", "review", "--allow-deletes", "*", "--now", clock, "--quiet"],
@@ -321,7 +321,7 @@ class Friday:
 
 
 def stored(path, folder=None):
-    """All rows: {table: {identity: {field: value}}}; a photo's bytes as their hash."""
+    """Returns all rows: {table: {identity: {field: value}}}, with attachment bytes as their hash."""
     tables = {}
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     for table, (key, _, _) in TABLES.items():
@@ -341,7 +341,7 @@ def stored(path, folder=None):
 
 
 def content(row, folder):
-    """The hash of a photo's bytes: in its row, or in the file that the row names."""
+    """Returns the hash of an attachment's bytes, in its row or in the file that the row names."""
     data = row["data"]
     if not data and folder and row["path"]:
         with open(folder + "/" + row["path"], "rb") as file:
@@ -350,12 +350,12 @@ def content(row, folder):
 
 
 def name_of(identity):
-    """A GlobalID as all of them are compared: without case and braces."""
+    """Returns a GlobalID in the form of comparisons: without case and braces."""
     return identity.strip("{}").upper()
 
 
 def same(one, other):
-    """Whether two values of the files or the report are one; a shape is its coordinates."""
+    """Returns whether two values of the files or the report are equal; a shape is its coordinates."""
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return list(one) == list(other)
     if isinstance(one, str) or isinstance(other, str):
@@ -364,7 +364,7 @@ def same(one, other):
 
 
 def told_value(value):
-    """A value of the report, as the files are read."""
+    """Returns a value of the report in the form of the files."""
     if isinstance(value, dict) and "$wkb" in value:
         return struct.unpack_from("<dd", bytes.fromhex(value["$wkb"]), 5)
     return value
@@ -374,7 +374,7 @@ def told_value(value):
 
 
 class Audit:
-    """Every change of every side against what came out and what is told of it."""
+    """Compares every change of every side with the result and the report."""
 
     def __init__(self, friday):
         folder = self.folder = friday.folder
@@ -426,7 +426,7 @@ class Audit:
         return self.sides[side][table].get(identity)
 
     def changed(self, side, table, identity):
-        """What a side did with a record: None, "insert", "delete" or the fields it changed."""
+        """Returns what a side did with a record: None, "insert", "delete" or the changed fields."""
         before, after = self.base[table].get(identity), self.state(side, table, identity)
         if before is None:
             return None if after is None else "insert"
@@ -446,8 +446,8 @@ class Audit:
             self.absent(table, identity, did)
 
     def absent(self, table, identity, did):
-        """A record that is not in the result: deleted by somebody, or gone with its parent, and what
-        others did to it is told."""
+        """Checks a record that is not in the result: someone deleted it or its parent, and other edits to
+        it are reported."""
         deleters = [side for side, what in did.items() if what == "delete"]
         if not did or not (deleters or self.goes_with_parent(table, identity)):
             if self.told(table, identity, {"photoDuplicate"}):
@@ -469,7 +469,7 @@ class Audit:
                 self.fault("silent", table, identity, f"is gone; {side} had {lost}")
 
     def goes_with_parent(self, table, identity):
-        """Whether its parent is not in the result, and somebody deleted that."""
+        """Returns whether its parent is not in the result because someone deleted it."""
         _, field, parents = TABLES[table]
         if not parents:
             return False
@@ -487,7 +487,7 @@ class Audit:
         return any(issue["kind"] in kinds for issue in self.issues[table, identity])
 
     def names(self, table, identity, side, field=None):
-        """Whether a conflict or issue of the record names a side."""
+        """Returns whether a conflict or issue of the record names a side."""
         for entry in self.conflicts[table, identity]:
             if field is not None and entry["field"] not in (None, field):
                 continue
@@ -498,8 +498,8 @@ class Audit:
             for issue in self.issues[table, identity])
 
     def present(self, table, identity, did):
-        """A record in the result: each field is that of the side that stands, and what gave way is
-        told."""
+        """Checks a record in the result: each field has the value of the winning side, and overruled
+        values are reported."""
         row = self.merged[table][identity]
         sources = [self.state(side, table, identity) for side in did]
         if identity in self.base[table]:
@@ -523,7 +523,7 @@ class Audit:
                 self.value(table, identity, field, value, did)
 
     def made(self, table, identity, field, value):
-        """Whether the report says that a rule of the map, or a new name, made a value."""
+        """Returns whether the report says that a rule of the map, or a new name, made a value."""
         for entry in self.rules[table, identity]:
             if entry["field"] == field and same(entry["new"], value) and not entry["message"]:
                 return True
@@ -552,7 +552,7 @@ class Audit:
                        f"{field} is {value!r}; {stands!r} was to stand, of {sides}")
 
     def is_refused(self, table, identity, field):
-        """Whether a value of a new record did not come in."""
+        """Returns whether a value of a new record was not merged."""
         return identity not in self.base[table] and (any(
             issue["kind"] == "invalidValue" and issue["field"] == field
             for issue in self.issues[table, identity]) or any(
@@ -560,7 +560,7 @@ class Audit:
             for entry in self.conflicts[table, identity]))
 
     def refused(self, table, identity, field, value, side):
-        """Whether it is told that a value of a side did not come in."""
+        """Returns whether the report says that a value of a side was not merged."""
         return any(
             entry["kind"] == "constraint" and entry["field"] in (None, field)
             and entry["package"] == side
@@ -572,7 +572,7 @@ class Audit:
             for issue in self.issues[table, identity])
 
     def gave_way(self, table, identity, field, value, side, sides):
-        """Whether a value that is not in the result is told, under the name of one who left it."""
+        """Returns whether a value missing in the result is reported, with the name of a side that had it."""
         alike = {other for other in sides
                  if same((self.state(other, table, identity) or {}).get(field), value)}
         for entry in self.conflicts[table, identity]:
@@ -589,13 +589,13 @@ class Audit:
             issue["kind"] == "photoRenamed" and issue["package"] in alike
             for issue in self.issues[table, identity])
 
-    # --- What is claimed
+    # --- The claims of the report
 
     def side_of(self, name):
         return self.sides.get(name)
 
     def claim(self, entry):
-        """A conflict: both its sides did what it says of them."""
+        """Checks a conflict: both its sides did what it says."""
         table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
         for end, name in (("returned", entry["package"]), ("current", entry["currentPackage"])):
             if name not in self.sides:
@@ -630,7 +630,7 @@ class Audit:
                    for entry in self.rules[table, identity])
 
     def caused(self, table, identity, name):
-        """Whether a side deleted what a record hangs on, or edited what hangs on it."""
+        """Returns whether a side deleted a parent of a record, or edited a child of it."""
         _, field, parents = TABLES[table]
         row = self.base[table].get(identity) or next(
             (self.state(side, table, identity) for side in self.order
@@ -650,7 +650,7 @@ class Audit:
         return False
 
     def hangs(self, table, identity, name):
-        """Whether a side changed a record that hangs on this one."""
+        """Returns whether a side changed a child of this record."""
         for child, (_, link, parents) in TABLES.items():
             if parents != table:
                 continue
@@ -661,7 +661,7 @@ class Audit:
         return False
 
     def issue(self, entry):
-        """An issue with a value: its package left that value."""
+        """Checks an issue with a value: its package has that value."""
         if not entry["globalid"] or entry["table"] not in TABLES:
             return
         table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
@@ -676,7 +676,7 @@ class Audit:
                        f"{field}: {entry['package']} left {row[field]!r}, not {entry['value']!r}")
 
     def rule(self, entry):
-        """A value of a rule: in the result, for the package that made it act, over the value it says."""
+        """Checks a value of a rule: it is in the result, and names the right package and old value."""
         table, identity, field = entry["table"], name_of(entry["globalid"]), entry["field"]
         if not entry["package"] or not (
                 self.changed(entry["package"], table, identity)
@@ -698,8 +698,8 @@ class Audit:
                 self.fault("misnamed", table, identity, f"{field} is not that of {source}")
 
     def sound(self):
-        """The result is a database of which every constraint holds (sqlite.org, integrity_check), with
-        all that the office's has."""
+        """Checks that the result is a database in which every constraint holds (sqlite.org,
+        integrity_check), with everything that the office's has."""
         paths = [self.folder + "/office.gpkg", self.folder + "/merged.gpkg"]
         office, merged = (sqlite3.connect(f"file:{path}?mode=ro", uri=True) for path in paths)
         for pragma in ("integrity_check", "foreign_key_check"):
@@ -715,7 +715,7 @@ class Audit:
         merged.close()
 
     def counts(self):
-        """What the report counts of each package is what is in its file."""
+        """Checks that the report's counts for each package are those of its file."""
         for package in self.report["packages"]:
             name = package["name"]
             counted = collections.Counter()
@@ -738,7 +738,7 @@ class Audit:
             for action, count in told.items():
                 if count != counted[action]:
                     self.fault("wrong", "package", name,
-                               f"{count} {action} told, {counted[action]} in its file")
+                               f"{count} {action} reported, {counted[action]} in its file")
         self.receipts()
         for table in self.report["tables"]:
             before, after = self.sides[OFFICE][table["table"]], self.merged[table["table"]]
@@ -747,19 +747,19 @@ class Audit:
                 self.fault("wrong", "table", table["table"], f"{added} added, {deleted} deleted")
 
     def receipts(self):
-        """A receipt accounts for every edit of its package, and names only others that met them."""
+        """Checks that a receipt lists every edit of its package, and names only others that met them."""
         for line in self.receipt_lines:
             name, _, rest = line.partition(": ")
-            told = re.match(r"([\d,]+) edits? in, ([\d,]+) accounted: ", rest)
-            if not told:
+            receipt = re.match(r"([\d,]+) changes?: ", rest)
+            if not receipt:
                 continue
             edits = {(table, identity) for table in TABLES
                      for identity in set(self.base[table]) | set(self.sides[name][table])
                      if self.changed(name, table, identity)}
-            counts = [int(text.replace(",", "")) for text in told.groups()]
-            fates = sum(int(part.split(" ")[0].replace(",", "")) for part in re.findall(
-                r"(?:: |, )(\d[\d,]* [a-z])", line.split(" accounted", 1)[1].split("; ")[0]))
-            if counts != [len(edits)] * 2 or fates != len(edits):
+            count = int(receipt.group(1).replace(",", ""))
+            outcomes = sum(int(part.split(" ")[0].replace(",", "")) for part in re.findall(
+                r"(?:: |, )(\d[\d,]* [a-z])", rest[receipt.end() - 2:].split("; ")[0]))
+            if count != len(edits) or outcomes != len(edits):
                 self.fault("wrong", "receipt", name, f"{len(edits)} edits: {line}")
             for others in re.findall(r"overruled by ([^;]*)", rest):
                 for other in set(re.findall(r"crew-\d\d", others)):
@@ -768,7 +768,7 @@ class Audit:
                         self.fault("misnamed", "receipt", name, f"{other} met none of its edits")
 
     def pages(self):
-        """Whoever the page names with a change had a hand in it, and what it shows is in the files."""
+        """Checks that everyone named on the page made the change, and that its values are in the files."""
         layers = [layer["name"] for layer in self.page["layers"]]
         names = [package["name"] for package in self.page["packages"]]
         for change in self.page["changes"]:
@@ -794,9 +794,9 @@ class Audit:
                     self.shown(table, identity, fields[value["field"]]["name"], value, change, names)
 
     def shown(self, table, identity, field, value, change, names):
-        """A field of the page, of those that are shown as they are stored."""
+        """Checks a field of the page that is shown as it is stored."""
         def wrong(what, told, stored):
-            # Nothing and an empty text look alike on a page.
+            # Null and an empty text look the same on a page.
             if (told or None) != (stored or None):
                 self.fault("misnamed", table, identity,
                            f"page: {field}, {what}: {told!r} is {stored!r}: {value}")
@@ -825,8 +825,8 @@ class Audit:
 
 
 def plant(friday, name, audit):
-    """Falsifies what came out, of which there is an audit; another has to find it as what PLANTS
-    says."""
+    """Falsifies an audited result. A second audit must find the falsification as the kind of fault in
+    PLANTS."""
     report, page = friday.report(), friday.page()
     database = opened(friday.folder + "/merged.gpkg")
     if name == "a value that is lost":
@@ -915,7 +915,7 @@ def main():
 
 
 def audited(friday, seed):
-    """The number of faults."""
+    """Returns the number of faults."""
     audit = Audit(friday)
     found = audit.run()
     for fault in found:
@@ -927,7 +927,7 @@ def audited(friday, seed):
 
 
 def falsified(friday, seed):
-    """The number of falsehoods that the audit misses."""
+    """Returns the number of falsifications that the audit misses."""
     missed, clean = 0, Audit(friday)
     results = ["merged.gpkg", "review/report.json", "review/data/review.js"]
     for name in results:

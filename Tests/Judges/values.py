@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds every value of a packed table against its source, read by Python's own csv and json.
+"""Compares every value of a packed table with its source, read by Python's own csv and json.
 
 usage: values.py PACKAGE TABLE SOURCE [--member base/data.gpkg]
        values.py PACKAGE TABLE --same-as OTHER_PACKAGE [--metres TOLERANCE]
 
-SOURCE is .csv, .geojson, .geojsonl, an Esri JSON page or a folder of such pages. Rows are compared one by one in
-the order of the source. With --same-as two packages are compared, types of values included; with
---metres one of them may hold Web Mercator coordinates, right to the tolerance.
-Prints one JSON document; ends with 1 when something differs.
+SOURCE is .csv, .geojson, .geojsonl, an Esri JSON page, or a folder of such pages. Rows are compared
+one by one in the order of the source. With --same-as, two packages are compared, including the types
+of values. With --metres, one of them may have Web Mercator coordinates, right to the tolerance.
+Prints one JSON document; exits with 1 if something differs.
 """
 import argparse
 import csv
@@ -27,14 +27,14 @@ csv.field_size_limit(1 << 30)
 
 
 def source_rows(path):
-    """Each record of a source as (properties, geometry), as Python reads them."""
+    """Yields each record of a source as (properties, geometry), as Python reads it."""
     if os.path.isdir(path) or path.endswith(".json"):
         pages = [path] if os.path.isfile(path) else sorted(glob.glob(os.path.join(path, "*.json")))
         for page in pages:
             with open(page, encoding="utf-8") as file:
                 for feature in json.load(file)["features"]:
-                    place = feature.get("geometry")
-                    point = None if place is None else ("Point", [place["x"], place["y"]])
+                    shape = feature.get("geometry")
+                    point = None if shape is None else ("Point", [shape["x"], shape["y"]])
                     yield feature["attributes"], point
     elif path.endswith(".csv"):
         with open(path, encoding="utf-8-sig", newline="") as file:
@@ -46,13 +46,13 @@ def source_rows(path):
         with open(path, encoding="utf-8") as file:
             features = map(json.loads, file) if path.endswith("l") else json.load(file)["features"]
             for feature in features:
-                place = feature["geometry"]
-                found = None if place is None else (place["type"], place["coordinates"])
+                shape = feature["geometry"]
+                found = None if shape is None else (shape["type"], shape["coordinates"])
                 yield feature["properties"], found
 
 
 class Cell(str):
-    """A cell of a CSV: text whose type nobody told."""
+    """Returns a CSV cell, which is text without a declared type."""
 
 
 def instant(text):
@@ -61,7 +61,7 @@ def instant(text):
 
 
 def is_same(packed, given, declared):
-    """Whether a packed value is the given one: nothing lost, nothing invented."""
+    """Returns whether a packed value equals the given one, with nothing lost or added."""
     if isinstance(given, Cell):
         if given == "":
             return packed is None
@@ -82,18 +82,18 @@ def is_same(packed, given, declared):
     if isinstance(given, bool):
         return type(packed) is int and packed == int(given)
     if type(given) is int and type(packed) is str:
-        # Beyond what every reader's numbers hold, the digits as they were spelled.
+        # Numbers beyond a double's precision are compared by their digits.
         return len(packed.lstrip("-")) > 15 and packed == str(given)
     if isinstance(given, (int, float)):
         return type(packed) in (int, float) and packed == given
     return type(packed) is str and packed == given
 
 
-def parts(place):
-    """A geometry with its single form taken as a multi form of one, as layers of both need."""
-    if place is None or place[0].startswith("Multi"):
-        return place
-    return "Multi" + place[0], [place[1]]
+def parts(shape):
+    """Returns a geometry with a single form as a multi form of one, as mixed layers need."""
+    if shape is None or shape[0].startswith("Multi"):
+        return shape
+    return "Multi" + shape[0], [shape[1]]
 
 
 class Verdict:
@@ -122,9 +122,9 @@ def against_source(arguments):
             if packed is None or given is None:
                 verdict.differs("row count", packed=packed, given=given)
                 continue
-            properties, place = given
-            if parts(packed.pop(None, None)) != parts(place):
-                verdict.differs("geometry", row=verdict.rows, given=place)
+            properties, shape = given
+            if parts(packed.pop(None, None)) != parts(shape):
+                verdict.differs("geometry", row=verdict.rows, given=shape)
             if set(packed) != set(properties):
                 verdict.differs("columns", packed=sorted(packed), given=sorted(properties))
                 break
@@ -139,12 +139,12 @@ def against_source(arguments):
     verdict.end()
 
 
-def mercator(place):
-    x, y = place[1]
+def mercator(shape):
+    x, y = shape[1]
     return R * math.radians(x), R * math.log(math.tan(math.pi / 4 + math.radians(y) / 2))
 
 
-def is_same_place(one, other, metres):
+def is_same_geometry(one, other, metres):
     if one == other or metres is None or one is None or other is None:
         return one == other
     (x, y), (u, v) = [p[1] if abs(p[1][0]) > 180 else mercator(p) for p in (one, other)]
@@ -161,7 +161,7 @@ def against_package(arguments):
             if a is None or b is None:
                 verdict.differs("row count", one=a, other=b)
                 continue
-            if not is_same_place(a.pop(None, None), b.pop(None, None), arguments.metres):
+            if not is_same_geometry(a.pop(None, None), b.pop(None, None), arguments.metres):
                 verdict.differs("geometry", row=verdict.rows)
             if list(map(repr, a.items())) != list(map(repr, b.items())):
                 verdict.differs("values", row=verdict.rows, one=a, other=b)

@@ -1,4 +1,4 @@
-"""Chromium, started once, and pages in it that note every trouble."""
+"""Chromium, started once, and pages in it that record every problem."""
 import contextlib
 import shutil
 
@@ -27,10 +27,10 @@ class Browser:
 
     @contextlib.contextmanager
     def page(self, trouble, **options):
-        """A page in a context of its own; what goes wrong in it is added to `trouble`."""
+        """Opens a page in its own context; its problems are added to `trouble`."""
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = self.browser.new_context(**options)
-        # Slow machines are no fault of a page.
+        # A slow machine is not a fault of the page.
         context.set_default_timeout(120_000)
         page = context.new_page()
         note(page, trouble)
@@ -54,7 +54,7 @@ def note(page, trouble):
             trouble.append("%s: asks the network for %s" % (where(), request.url))
 
     def failed(request):
-        # A page that is left stops what it was loading.
+        # A page that is left cancels its requests.
         if "ERR_ABORTED" not in (request.failure or ""):
             trouble.append("%s: %s: %s" % (where(), request.url, request.failure))
 
@@ -68,17 +68,17 @@ def note(page, trouble):
 QUIET = """() => ![...document.querySelectorAll('[role=status], .loading')]
     .some(one => /loading|making/i.test(one.textContent)) && !document.querySelector('.waiting')"""
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-# By the page's own clock: however slow the machine, what the page set earlier comes first.
+# Uses the page's own clock, so that on slow machines the page's earlier timers run first.
 REST = "() => new Promise(done => setTimeout(() => requestAnimationFrame(done), 250))"
 
 
 def settled(page):
-    """Waits until the page has nothing more to load and has said what it holds."""
+    """Waits until the page has loaded everything and shows its content."""
     page.wait_for_load_state("load")
     page.wait_for_function(QUIET)
     page.evaluate(FRAMES)
     if page.evaluate("() => document.querySelector('#list') && !(window.FP && FP.reviewPage)"):
-        # What follows when the map rests: the list, the link.
+        # Waits for what the page does after the map rests: the list and the link.
         page.evaluate(REST)
         page.wait_for_function(QUIET)
         page.evaluate(FRAMES)

@@ -1,8 +1,8 @@
-"""What other engines must show of a site: a reader's walk through it, by any driver.
+"""Checks that other engines show a site correctly: a reader's walk, with any driver.
 
-A driver has `go(url)` and `back()`; `run(script)`, which returns what the script returns;
-`act(sources)`, what hands do, in the terms of WebDriver; `type(selector, text)`, keys into a field;
-`printed()`, the page on paper as a PDF, or None where the engine cannot be asked for it.
+A driver has `go(url)` and `back()`; `run(script)`, which returns the script's result; `act(sources)`,
+pointer and key actions in WebDriver's form; `type(selector, text)`, keys into a field; and `printed()`,
+the page as a PDF, or None if the engine can't print.
 """
 import json
 import os
@@ -17,7 +17,7 @@ TROUBLE = """
 const said = [...document.querySelectorAll('[role=alert], .problem')]
   .filter(one => one.offsetParent && one.textContent.trim());
 return said.map(one => one.textContent.trim()).join('; ')"""
-# Colours on the canvas: a map that is drawn has several.
+# The number of colours on the canvas: a drawn map has several.
 DRAWN = """
 const seen = new Set();
 for (const canvas of document.querySelectorAll('canvas')) {
@@ -32,7 +32,7 @@ const count = only.closest('.facet-row').querySelector('.facet-count').textConte
 only.click();
 return Number(count.replace(/,/g, ''))"""
 NOTE = "return document.querySelector('#search-note').textContent"
-# The rows of a list of so many.
+# The rows of a list with this many.
 ROWS = "return document.querySelectorAll('#list li[aria-setsize=\"%d\"] button:not(.waiting)').length"
 HASH = "return location.hash"
 TITLE = """
@@ -40,13 +40,13 @@ const one = document.querySelector('#card:not([hidden]) .card-title');
 return one ? one.textContent : ''"""
 RECORD = "const one = document.querySelector('main h1'); return one ? one.textContent.trim() : ''"
 DETAILS = "return document.querySelectorAll('dl.details dd').length"
-# Width of the picture in the open dialog.
+# The width of the picture in the open dialog.
 OPENED = "const one = document.querySelector('dialog[open] img'); return one ? one.naturalWidth : 0"
 CLOSED = "return !document.querySelector('dialog[open]') && document.activeElement.matches('a.photo')"
 SMALL = """
 document.querySelector('.photos').scrollIntoView();
 return [...document.querySelectorAll('.photos img')].every(one => one.complete && one.naturalWidth)"""
-# Where the middle of an element is, brought into sight.
+# The centre of an element, scrolled into view.
 MIDDLE = """
 const one = document.querySelector(%s);
 if (!one) return null;
@@ -54,7 +54,7 @@ one.scrollIntoView({block: 'center'});
 const box = one.getClientRects()[0];
 return box && [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]"""
 NO_PRINTER = "window.asked = 0; window.print = () => { window.asked += 1; }"
-# Puts the rules for paper in force on the screen, and tells what they leave of the page.
+# Applies the print rules on the screen, and returns what remains of the page.
 ON_PAPER = """
 const rules = document.createElement('style');
 rules.textContent = %s;
@@ -69,14 +69,14 @@ RESULTS = "return document.querySelector('#search').value + ': ' + document.quer
 
 
 def start(arguments, **options):
-    """A program in a group of its own, so that all it starts ends with it."""
+    """Starts a program in its own process group, so that its children end with it."""
     return subprocess.Popen(
         arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         **options)
 
 
 def stop(process):
-    """Kills it: a test runner may have taught its children to pass over gentler signals."""
+    """Kills it, because a test runner may have made its children ignore gentler signals."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -85,7 +85,7 @@ def stop(process):
 
 
 def until(driver, script, test, seconds=120):
-    """The script's answer as soon as it passes the test; the last one when time is up."""
+    """Returns the script's result when it passes the test, or the last one after the timeout."""
     end = time.time() + seconds
     while True:
         answer = driver.run(script)
@@ -95,7 +95,7 @@ def until(driver, script, test, seconds=120):
 
 
 def click(driver, selector):
-    """Points at the middle of the element, and meets whatever is there."""
+    """Clicks at the centre of the element, whatever is there."""
     middle = until(driver, MIDDLE % json.dumps(selector), bool)
     if not middle:
         raise LookupError("nothing to click: " + selector)
@@ -108,17 +108,17 @@ def click(driver, selector):
 
 
 def walk(site, driver):
-    """The demo as a reader goes through it, then every page."""
+    """Walks through the demo like a reader, then opens every page."""
     for leg in (maps, clicks, searches, records, prints, pages):
         try:
             yield from leg(site, driver)
         except (LookupError, RuntimeError) as error:
-            # What comes after it is walked all the same.
+            # The rest of the walk still runs.
             yield "%s: %s" % (leg.__name__, error)
 
 
 def maps(site, driver):
-    """The map is drawn, and a filter lets through what it promises."""
+    """Checks that the map is drawn, and that a filter shows as many records as it says."""
     driver.go(site.url("index.html"))
     count = until(driver, COUNT, lambda text: "in view" in text)
     if "in view" not in count:
@@ -133,7 +133,7 @@ def maps(site, driver):
 
 
 def clicks(site, driver):
-    """A click on the middle of the map selects the tree that stands there."""
+    """Checks that a click in the centre of the map selects the tree there."""
     tree = [tree for tree in site.truth() if tree["geometry"]][7]
     longitude, latitude = tree["geometry"]["coordinates"]
     driver.go("about:blank")
@@ -147,7 +147,7 @@ def clicks(site, driver):
 
 
 def searches(site, driver):
-    """Typed words find what holds them; a hit opens its card and its page; back is as before."""
+    """Checks that a search finds its words, a hit opens its card and page, and back restores the page."""
     trees = [tree for tree in site.truth() if tree["geometry"]]
     street = re.sub(r"^\d+ ", "", trees[0]["properties"]["Address"])
     hits = [t for t in trees if street in (t["properties"]["Address"] or "")]
@@ -162,7 +162,7 @@ def searches(site, driver):
     click(driver, "#list li:nth-child(2) button")
     title = until(driver, TITLE, bool, 20)
     if not title:
-        # The list may have been drawn anew between the look for the button and the click.
+        # The list may have been drawn again between finding and clicking the button.
         click(driver, "#list li:nth-child(2) button")
         title = until(driver, TITLE, bool)
     if not title:
@@ -171,7 +171,7 @@ def searches(site, driver):
     selected = re.search(r"sel=trees/(\d+)", until(driver, HASH, lambda hash: "sel=" in hash))
     if not selected or int(selected[1]) not in [t["properties"]["OBJECTID"] for t in hits]:
         yield "a hit selects %s, which does not stand at %s" % (driver.run(HASH), street)
-    # What follows when the map rests: the link.
+    # Waits for what the page does after the map rests: the link.
     time.sleep(0.5)
     results = driver.run(RESULTS)
     click(driver, "#card .card-actions a[href^='feature.html']")
@@ -185,7 +185,7 @@ def searches(site, driver):
 
 
 def records(site, driver):
-    """From a tree with photos to one of its inspections and back; its photo full size."""
+    """Opens one of a tree's inspections and returns; opens its photo in full size."""
     tree = "#trees/%d" % with_photos(site)
     driver.go(site.url("feature.html" + tree))
     title = until(driver, RECORD, bool)
@@ -221,7 +221,7 @@ def with_photos(site):
 
 
 def prints(site, driver):
-    """From a record to its sheet, several records on as many sheets, and a record's own page."""
+    """Opens the printed form of one and of several records, and of a record's own page."""
     tree = "#trees/%d" % with_photos(site)
     driver.go(site.url("feature.html" + tree))
     until(driver, RECORD, bool)
@@ -252,7 +252,7 @@ def sheets(driver, wanted):
 
 
 def on_paper(site, driver, what, records, breaks):
-    """What the style sheets leave for paper, also where the engine makes no PDF."""
+    """Checks what the style sheets leave for print, also if the engine makes no PDF."""
     rules = "".join(
         site.text(path).replace("@media print", "@media screen")
         for path in ("assets/site.css", "assets/pages.css"))
@@ -269,7 +269,7 @@ def sheets_of_paper(driver, what, wanted):
 
 
 def paper(pdf):
-    """How many pages a PDF has, whether its objects stand open or packed into streams."""
+    """Returns the number of pages of a PDF, with plain or compressed objects."""
     parts = [pdf]
     for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
         try:
@@ -280,7 +280,7 @@ def paper(pdf):
 
 
 def pages(site, driver):
-    """Every page has something to say, and no trouble to tell."""
+    """Checks that every page has content and no problems."""
     for page in site.links():
         driver.go(site.url(page))
         time.sleep(0.3)

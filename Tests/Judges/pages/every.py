@@ -1,4 +1,4 @@
-"""Every page in light and dark, on a desk and a phone."""
+"""Checks every page in light and dark, on a desktop and a phone."""
 import importlib.util
 import os
 
@@ -7,15 +7,15 @@ from pages.browser import settled
 from pages.site import quoted
 
 RUN = "options => axe.run(document, options).then(r => r.violations)"
-# What passes is not described, which takes longer than to find it.
+# Passed rules are not described, which would take longer than finding them.
 ALL = {"preload": False, "resultTypes": ["violations"]}
 CONTRAST = dict(ALL, runOnly=["color-contrast"])
-# Nothing moves or loads in the dark: what changes its colour has to end.
+# Waits until transitions of colours have ended, because nothing else happens in dark mode.
 COLOURED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => Promise.all(document.getAnimations().map(one => one.finished)))"""
-# The records of a list are all made alike, and axe takes its time.
+# The records of a list are all alike, and axe is slow.
 FEW = "document.querySelectorAll('main article:nth-of-type(n+5)').forEach(one => one.remove())"
-# The width of the smallest phones in use.
+# The width of the smallest common phones.
 PHONE = {"width": 360, "height": 720}
 
 
@@ -33,13 +33,13 @@ def axe_source():
 
 def told(violations, link, where):
     for violation in violations:
-        places = ", ".join(str(node["target"][0]) for node in violation["nodes"][:3])
+        targets = ", ".join(str(node["target"][0]) for node in violation["nodes"][:3])
         why = violation["nodes"][0].get("failureSummary", "").replace("\n", " ")
-        yield "%s (%s): %s: %s: %s" % (link, where, violation["id"], places, why[:300])
+        yield "%s (%s): %s: %s: %s" % (link, where, violation["id"], targets, why[:300])
 
 
 def judged(page, link, where):
-    """By all rules in light; the dark differs in its colours alone."""
+    """Checks all rules in light mode; dark mode differs only in its colours."""
     yield from told(page.evaluate(RUN, ALL), link, where + ", light")
     page.emulate_media(color_scheme="dark")
     page.evaluate(COLOURED)
@@ -67,7 +67,7 @@ def complaints(site, browser, skip):
 
 
 def looked(page, link, axe):
-    """What is wrong with the page as it is shown, on a desk and then on a phone."""
+    """Returns the problems of the page, on a desktop and then on a phone."""
     if not page.title().strip():
         yield link + ": no title"
     if axe:

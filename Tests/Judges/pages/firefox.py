@@ -1,7 +1,7 @@
-"""Firefox through Marionette, its own protocol: no driver is needed.
+"""Drives Firefox through Marionette, its own protocol, without a driver.
 
-Under Marionette Firefox lifts its rules for files unless `remote.prefs.recommended` is false; with
-them lifted a walk from a disk would prove nothing.
+Under Marionette, Firefox relaxes its rules for files unless `remote.prefs.recommended` is false.
+With relaxed rules, a walk from disk would prove nothing.
 """
 import base64
 import json
@@ -48,7 +48,7 @@ class Firefox:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def port(self):
-        """The port it chose stands in a file of the profile."""
+        """Returns Firefox's port, which is in a file of the profile."""
         end = time.time() + 60
         while time.time() < end:
             try:
@@ -59,7 +59,7 @@ class Firefox:
         raise TimeoutError("Firefox opens no port")
 
     def read(self):
-        """One message: its length, a colon, JSON."""
+        """Returns one message: its length, a colon, JSON."""
         while b":" not in self.buffer:
             self.more()
         length, _, rest = self.buffer.partition(b":")
@@ -122,7 +122,7 @@ def complaints(site, skip, steps=walk, neighbour="about.html"):
         skip("Firefox does not start: %s" % error)
         return
     try:
-        # Held to its rules, a page on a disk cannot read its neighbours.
+        # With the normal rules, a page on disk can't read the files beside it.
         driver.go(site.url("index.html"))
         read = driver.run(
             "const r = new XMLHttpRequest(); try { r.open('GET', '%s', false); r.send();"

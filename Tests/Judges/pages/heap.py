@@ -1,4 +1,4 @@
-"""What the map page holds in memory after it is drawn, searched and filtered."""
+"""Measures the memory of the map page after drawing, searching and filtering."""
 from pages.browser import settled
 
 

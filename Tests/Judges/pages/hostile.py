@@ -1,4 +1,4 @@
-"""A site of hostile texts: nothing runs, nothing breaks, and every text is shown word for word."""
+"""Checks a site of hostile texts: nothing runs, nothing breaks, and every text is shown literally."""
 import html.parser
 import json
 import re
@@ -11,7 +11,7 @@ DETAILS = "[...document.querySelectorAll('dl.details')].map(one => one.textConte
 
 
 def folded(text):
-    """As a reader sees it: runs of white space are one space."""
+    """Returns the text as a reader sees it: runs of white space are one space."""
     return re.sub(r"\s+", " ", text).strip()
 
 
@@ -32,7 +32,7 @@ def complaints(site, browser, skip):
     found = []
     with open(site.expected, encoding="utf-8") as file:
         by_kind = json.load(file)
-    # Layers are named after their titles, which are hostile too.
+    # Files of layers are named after their titles, which are hostile too.
     expected = {layer: by_kind[site.layers[layer]["kind"]] for layer in site.layers}
     with browser.page(found) as page:
         page.add_init_script(WATCH)
@@ -60,7 +60,7 @@ def record(site, page, layer, id, texts, found):
 
 
 def lists(site, page, expected, found):
-    """Without scripts the same words stand on the lists."""
+    """Checks that the lists show the same texts without scripts."""
     for layer, records in expected.items():
         text = page_text(site, layer)
         for id, texts in records.items():

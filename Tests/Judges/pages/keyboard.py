@@ -1,10 +1,10 @@
-"""The walk without a pointer: every step by keys, and one always sees where one is."""
+"""Walks without a pointer: every step by keys, and the focus is always visible."""
 import re
 
 from pages.browser import settled
 from pages.reader import in_view
 
-# What the eye sees of the focus: an outline or a shadow, on the element or on its label.
+# The visible focus: an outline or a shadow, on the element or on its label.
 FOCUS = """() => {
   const one = document.activeElement;
   if (!one || one === document.body) return null;
@@ -33,7 +33,7 @@ def complaints(site, browser, skip):
             walk(page, found)
         for link in site.links():
             if link.startswith(("layer-", "feature", "print", "about")):
-                # Afresh: from record to record the page stays, and so does the focus.
+                # Opens a new page, because between records the page and its focus stay.
                 page.goto("about:blank")
                 page.goto(site.url(link))
                 settled(page)
@@ -42,7 +42,7 @@ def complaints(site, browser, skip):
 
 
 def tabs(page, found, most=120):
-    """Goes through the page with Tab, as far as the list; returns the stops."""
+    """Presses Tab as far as the list; returns the stops."""
     stops = []
     for _ in range(most):
         page.keyboard.press("Tab")
@@ -68,7 +68,7 @@ def until(page, test):
 
 
 def walk(page, found):
-    """The map, a feature in its middle, its card, its record, and back."""
+    """Walks from the map to a feature in its centre, its card, its record, and back."""
     page.reload()
     in_view(page)
     until(page, "document.activeElement.matches('.map-surface')")
@@ -78,7 +78,7 @@ def walk(page, found):
     in_view(page)
     if page.url == before:
         found.append("index.html: keys do not move the map")
-    # The first row of the list is the record nearest to the middle.
+    # The first row of the list is the record nearest to the centre.
     until(page, "document.activeElement.closest('#list')")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")

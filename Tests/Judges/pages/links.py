@@ -1,4 +1,4 @@
-"""Every link and source of every page, by the files alone."""
+"""Checks every link and source of every page, using only the files."""
 import html.parser
 import os
 import urllib.parse
@@ -31,7 +31,7 @@ def complaints(site, skip):
     for folder, _, files in os.walk(site.folder):
         for name in files:
             path = os.path.relpath(os.path.join(folder, name), site.folder)
-            # Windows and USB sticks know no case.
+            # Windows and USB sticks ignore case.
             if name.startswith(".fieldpack"):
                 continue
             if path.lower() in names:
@@ -67,7 +67,7 @@ def complaints(site, skip):
                 yield "%s: %s leads nowhere: %s" % (page, tag, value)
             elif parts.fragment and target.startswith("list/") and target in all_links:
                 if urllib.parse.unquote(parts.fragment) not in all_links[target].anchors:
-                    yield "%s: no such place: %s" % (page, value)
+                    yield "%s: missing target: %s" % (page, value)
             elif parts.fragment and target == page and page.startswith(("list/", "about")):
                 if urllib.parse.unquote(parts.fragment) not in all_links[page].anchors:
-                    yield "%s: no such place: %s" % (page, value)
+                    yield "%s: missing target: %s" % (page, value)

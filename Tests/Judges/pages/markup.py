@@ -1,4 +1,4 @@
-"""Every page through html5lib's strict parser, and through the Nu checker with Java."""
+"""Checks every page with html5lib's strict parser, and with the Nu checker if Java is installed."""
 import importlib.util
 import json
 import os
@@ -29,11 +29,11 @@ def strictly(site, skip):
             yield "%s:%s:%s: html5lib: %s %s" % (page, line, column, code, data)
 
 
-# Of the data, which is shown as it is: names in whatever normal form, and elements of old pop-ups.
-# The rest is younger than the checker that PyPI carries, of 2020.
+# From the data, which is shown unchanged: names in any normal form, and elements of old pop-ups.
+# The others are newer than the checker on PyPI, which is from 2020.
 PARDONED = ("Normalization Form C", "is obsolete", "color-scheme", "attributes: “role”")
 
-# Scripts may put into a page what no file of it could hold, and it stays unseen.
+# Scripts may add invalid markup to a page that isn't in any file and isn't visible.
 CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 
 
@@ -43,7 +43,7 @@ def nu(folder, pages, skip):
         skip("the Nu checker or Java is absent")
         return
     files = [os.path.join(folder, page) for page in pages]
-    # Compiled quickly rather than well: it is done within seconds.
+    # Quick compilation, because the run takes only seconds.
     java = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss8m", "-jar", checker]
     result = subprocess.run(
         java + ["--format", "json", "--stdout", "--exit-zero-always"] + files,
@@ -58,7 +58,7 @@ def nu(folder, pages, skip):
 
 
 def made(pages, skip):
-    """Pages as scripts have made them, by link, through the Nu checker."""
+    """Checks pages as changed by scripts, by link, with the Nu checker."""
     with tempfile.TemporaryDirectory() as folder:
         names = {}
         for number, (link, text) in enumerate(pages.items()):
@@ -71,7 +71,7 @@ def made(pages, skip):
 
 
 def made_by_all(reviews):
-    """What is wrong with the pages of several reviews, as files and as scripts made them."""
+    """Returns the problems of several reviews' pages, as files and as changed by scripts."""
     answer = {
         review: {
             "markup": {"complaints": [], "skipped": ""}, "looks": {"complaints": [], "skipped": ""}}

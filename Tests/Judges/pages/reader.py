@@ -1,4 +1,4 @@
-"""A reader's walk through the demo: what is shown is held against the data of the demo itself."""
+"""Walks through the demo like a reader, and compares what is shown with the demo's data."""
 import os
 import re
 
@@ -16,7 +16,7 @@ def in_view(page):
 
 
 def rows(page):
-    """All rows of the list, scrolled through: their texts by position."""
+    """Returns all rows of the list, scrolling through it: their texts by position."""
     found = {}
     for _ in range(200):
         for item in page.query_selector_all("#list li"):
@@ -46,7 +46,7 @@ def complaints(site, browser, skip):
         skip("no source to compare with")
         return []
     found = []
-    # One tree has no place; it is in no view.
+    # One tree has no geometry, so it is in no view.
     trees = [tree for tree in site.truth() if tree["geometry"]]
     with browser.page(found) as page:
         page.goto(site.url("index.html"))
@@ -63,7 +63,7 @@ def complaints(site, browser, skip):
 
 
 def clicks(site, page, trees, found):
-    """A click on a tree opens its card, and the link names it."""
+    """Checks that a click on a tree opens its card, and that the link names it."""
     for tree in trees[7::100]:
         longitude, latitude = tree["geometry"]["coordinates"]
         page.goto(site.url("index.html#20/%.6f/%.6f" % (latitude, longitude)))
@@ -74,14 +74,14 @@ def clicks(site, page, trees, found):
         page.wait_for_selector("#card:not([hidden]) .card-title")
         wanted = "sel=trees/%d" % tree["properties"]["OBJECTID"]
         try:
-            # The card of the tree before may still be there.
+            # The card of the previous tree may still be there.
             page.wait_for_function("end => location.hash.endsWith(end)", arg=wanted)
         except Error:
             found.append("a click on tree %s selects %s" % (wanted, page.url.rsplit("#")[-1]))
 
 
 def filters(site, page, trees, found):
-    """What a filter lets through is what the data says, in the count and in the list."""
+    """Checks that a filter shows what the data has, in the count and in the list."""
     page.goto(site.url("about.html"))
     page.goto(site.url("index.html"))
     in_view(page)
@@ -112,7 +112,7 @@ def filters(site, page, trees, found):
 
 
 def searches(site, page, trees, found):
-    """With the filter still on, a search finds what both let through."""
+    """Checks that a search with the filter on finds what passes both."""
     both = [t for t in trees if t["properties"]["Condition"] in ("Poor", "Dead")]
     street = re.sub(r"^\d+ ", "", both[0]["properties"]["Address"])
     page.fill("#search", street.lower())
@@ -126,7 +126,7 @@ def searches(site, page, trees, found):
 
 
 def restores(site, browser, page, found):
-    """The link shows the same in a browser that knows nothing."""
+    """Checks that the link shows the same in a new browser."""
     settled(page)
     page.evaluate(REST)
     said = (page.inner_text("#count"), page.inner_text("#card .card-title"), page.inner_text("#list"))
@@ -149,7 +149,7 @@ def restores(site, browser, page, found):
 
 
 def records(site, page, found):
-    """From the card to the record, on to a related one, and back; photos open full size."""
+    """Walks from the card to the record, to a related one, and back; opens photos in full size."""
     title = page.inner_text("#card .card-title")
     page.get_by_role("link", name="Open " + title).click()
     page.wait_for_selector("main h1")
@@ -193,7 +193,7 @@ def photos(page, found):
 
 
 def prints(site, page, found):
-    """One sheet of paper a record."""
+    """Checks that each record is printed on its own page."""
     ids = [str(t["properties"]["OBJECTID"]) for t in site.truth()[:3]]
     page.goto(site.url("print.html#trees/" + ",".join(ids)))
     page.wait_for_function("() => /sheets/.test(document.querySelector('#count').textContent)")

@@ -1,4 +1,4 @@
-"""The review of a merge: what a person does with it, and what the page has to answer."""
+"""Checks the review of a merge: what a person does with it, and how the page responds."""
 import json
 import os
 import re
@@ -30,7 +30,7 @@ def looks(review, browser, skip):
 
 
 class Asking:
-    """Compares what is with what should be, and goes on."""
+    """Compares the found with the expected value, and continues."""
 
     def __init__(self, page, found):
         self.page, self.found = page, found
@@ -45,7 +45,7 @@ class Asking:
 
 
 def kinds(review):
-    """The changes by the kind the page counts them under."""
+    """Returns the changes by the kind under which the page counts them."""
     result = {"added": [], "updated": [], "deleted": [], "conflict": []}
     for index, change in enumerate(review.content["changes"]):
         result["conflict" if change["conflicts"] else change["action"]].append(index)
@@ -77,7 +77,7 @@ def deciding(review, browser, skip):
 
 
 def crews(review, page, ask, saved):
-    """All that a crew did, by the menu: shown, saved, taken back."""
+    """Checks a crew's changes in the menu: shown, saved, undone."""
     changes, packages = review.content["changes"], review.content["packages"]
     index = next(i for i, c in enumerate(changes) if page.evaluate(STATUS, i) in ("decide", "accepted"))
     name = packages[changes[index]["package"]]["name"]
@@ -125,7 +125,7 @@ def filters(page, ask, changes, by_kind):
     page.keyboard.type(changes[4]["title"])
     ask.same("found by its title", page.evaluate(LISTED), sum(
         changes[4]["title"].lower() in (c["title"] + "\n" + c["subtitle"]).lower() for c in changes))
-    # Keys of the page are letters here.
+    # The page's keys are letters here.
     page.keyboard.type("fosu")
     ask.same("found by nonsense", page.evaluate(LISTED), 0)
     ask.true("an empty list says nothing", "No change" in page.inner_text("#list"))
@@ -140,7 +140,7 @@ def filters(page, ask, changes, by_kind):
 
 
 def by_hand(page, ask, first):
-    """One field by its radio button, the other too, and the record is decided."""
+    """Decides one field by its radio button, then the other, which decides the record."""
     ask.same("at first", page.evaluate(STATUS, first), "decide")
     rows = page.query_selector_all("tr.conflict")
     ask.same("fields both changed", len(rows), 2)
@@ -171,7 +171,7 @@ def by_keys(page, ask, conflicts):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
     ask.same("arrows", page.evaluate(SELECTED), conflicts[2])
-    # A record without conflict is accepted, and may be left all the same.
+    # A record without conflict is accepted, but can be left out.
     plain = page.evaluate("FP.reviewPage.indexes.find(i => FP.reviewPage.review.kind(i) === 1)")
     page.evaluate("i => FP.reviewPage.select(i)", plain)
     page.wait_for_selector("tr.taken input")
@@ -211,7 +211,7 @@ def lines(review, ask, decisions, conflicts):
 
 
 def again(review, page, ask, conflicts):
-    """The browser keeps what was decided."""
+    """Checks that the browser keeps the decisions."""
     page.wait_for_timeout(400)
     opened(review, page)
     ask.same("kept", page.evaluate(STATUS, conflicts[1]), "returned")
@@ -258,7 +258,7 @@ def load(review, page, ask, saved, conflicts):
 
 
 def saving(review, browser, skip):
-    """Two conflicts are decided by keys, and the file of the page is kept for the program."""
+    """Decides two conflicts by keys, and keeps the page's file for the program."""
     found = []
     with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
         opened(review, page)
@@ -272,7 +272,7 @@ def saving(review, browser, skip):
 
 
 def reading(review, browser, skip):
-    """A page with nothing to decide."""
+    """Checks a page without decisions."""
     found = []
     changes = review.content["changes"]
     with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
@@ -296,7 +296,7 @@ def reading(review, browser, skip):
 
 
 def phone(review, browser, skip):
-    """The list, then the record: decided by thumbs."""
+    """Checks the list and the record on a phone: decides by touch."""
     found = []
     options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with browser.page(found, **options) as page:

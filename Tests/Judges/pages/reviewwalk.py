@@ -1,4 +1,4 @@
-"""What other engines must show of a review: a walk of the person who decides, by any driver."""
+"""Checks that other engines show a review correctly: a walk of the person who decides, with any driver."""
 import time
 
 from pages.engines import DRAWN, click, until
@@ -35,7 +35,7 @@ def walk(review, driver):
 
 
 def lists(driver, changes, conflicts):
-    """A chip lets its kind through, words what holds them; a row opens its record."""
+    """Checks that a chip shows its kind, a search its words, and that a row opens its record."""
     click(driver, ".filter-chip.conflict")
     count = until(driver, LISTED, lambda number: number == len(conflicts))
     if count != len(conflicts):
@@ -57,7 +57,7 @@ def lists(driver, changes, conflicts):
 
 
 def decides(driver, conflicts):
-    """One record by its button, the next by a key; both are in the file."""
+    """Decides one record by its button and the next by a key; both must be in the file."""
     driver.run("FP.reviewPage.select(%d)" % conflicts[0])
     until(driver, SELECTED, lambda index: index == conflicts[0])
     time.sleep(0.3)

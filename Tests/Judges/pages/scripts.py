@@ -1,4 +1,4 @@
-"""What is left when there is no JavaScript: words, and the way to the lists."""
+"""Checks what remains without JavaScript: texts, and links to the lists."""
 
 
 def complaints(site, browser, skip):
@@ -20,7 +20,7 @@ def complaints(site, browser, skip):
 
 
 def walk(site, page, link, found):
-    """Goes from the first page of a list to its last; returns how many records they hold."""
+    """Walks from the first page of a list to its last; returns the number of records in them."""
     seen = 0
     for _ in range(3000):
         page.goto(page.url.rsplit("/", 1)[0] + "/" + link if seen else site.url(link))

@@ -1,4 +1,4 @@
-"""A site as files: its pages, its description, the ids of its records, and what is true of it."""
+"""Reads a site's files: its pages, its description, the IDs of its records, and the expected data."""
 import json
 import os
 import re
@@ -23,7 +23,7 @@ class Site:
             return file.read()
 
     def called(self, relative):
-        """The arguments of the one call that a data file is."""
+        """Returns the arguments of the only call in a data file."""
         text = self.text(relative)
         start, end = text.index("(") + 1, text.rindex(")")
         return json.loads("[" + text[start:end] + "]")
@@ -37,7 +37,7 @@ class Site:
         return sorted(found)
 
     def pages(self):
-        """All pages; of the lists the first and the last of each layer."""
+        """Returns all pages; for lists, only the first and the last of each layer."""
         pages = [page for page in self.files(".html") if not page.startswith("list/")]
         lists = {}
         for page in self.files(".html"):
@@ -48,11 +48,11 @@ class Site:
         return pages
 
     def ids(self, layer):
-        """The ids of the layer's first shard."""
+        """Returns the IDs of the layer's first shard."""
         return self.called("data/%s/0000.js" % layer)[2]["ids"]
 
     def links(self):
-        """The pages as readers open them: a record of each layer, sheets of paper, a filter."""
+        """Returns the pages as readers open them: a record of each layer, printed pages, a filter."""
         found = []
         for page in self.pages():
             if page == "feature.html":
@@ -67,13 +67,13 @@ class Site:
         return found
 
     def largest(self):
-        """The layer that the map page lists first: its largest point layer."""
+        """Returns the layer that the map page lists first: its largest point layer."""
         def rank(layer):
             return (layer["kind"] == "point", layer["kind"] != "table", layer["count"])
         return max(self.meta["layers"], key=rank)["id"]
 
     def truth(self):
-        """The demo's trees as its own data has them: properties by record, in their order."""
+        """Returns the demo's trees from its own data: properties by record, in order."""
         with open(self.source + "/trees.geojson", encoding="utf-8") as file:
             return json.load(file)["features"]
 

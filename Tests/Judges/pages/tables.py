@@ -1,4 +1,4 @@
-"""A layer as a table: rows, order, filters and columns, held against the data of the demo itself."""
+"""Checks a layer as a table: rows, order, filters and columns, compared with the demo's data."""
 import re
 
 from pages.browser import settled
@@ -17,7 +17,7 @@ def ready(page):
 
 
 def cells(page, label):
-    """The cells of a column, of the rows that are there."""
+    """Returns the cells of a column, for the rows that exist."""
     heads = [head.inner_text().strip(" ↑↓\n") for head in page.query_selector_all(".grid th")]
     at = heads.index(label) + 1
     return [cell.inner_text() for cell in page.query_selector_all(
@@ -44,7 +44,7 @@ def complaints(site, browser, skip):
 
 
 def sorts(page, trees, found):
-    """Once up, once down, then as before; what is not recorded is last either way."""
+    """Checks ascending, descending and original order; missing values are always last."""
     measured = sorted(t["DBH"] for t in trees if t["DBH"] is not None)
     before = cells(page, "DBH")
     for direction, wanted in (("ascending", measured), ("descending", measured[::-1])):
@@ -68,7 +68,7 @@ def sorts(page, trees, found):
 
 
 def columns(page, found):
-    """A column that is taken away is gone after a reload too, because the link says so."""
+    """Checks that a removed column stays removed after a reload, because the link says so."""
     page.locator("#columns summary").click()
     page.locator("#column-list label", has_text="Address").locator("input").uncheck()
     page.reload()
@@ -80,7 +80,7 @@ def columns(page, found):
 
 
 def filtered(site, page, trees, found):
-    """A link with a filter shows what the filter says, and hands it on to map and paper."""
+    """Checks that a link with a filter applies it, and passes it on to the map and the print page."""
     page.goto(site.url("about.html"))
     page.goto(site.url("layer-trees.html#f=Condition:Poor,Dead|DBH:20-;sort=DBH:up"))
     ready(page)
@@ -105,7 +105,7 @@ def filtered(site, page, trees, found):
 
 
 def few(site, page, found):
-    """However long the table, and wherever it is scrolled to, few rows exist."""
+    """Checks that few rows exist, however long the table is and wherever it is scrolled to."""
     page.set_viewport_size({"width": 1280, "height": 2400})
     page.goto(site.url("layer-inspections.html"))
     ready(page)
@@ -121,7 +121,7 @@ def few(site, page, found):
 
 
 def bare(site, page, trees, found):
-    """What is not recorded can be left out, and stays out on the next record."""
+    """Checks that missing values can be left out, and stay out on the next record."""
     lacking = [t["OBJECTID"] for t in trees if t["Notes"] is None][:2]
     page.goto(site.url("feature.html#trees/%d" % lacking[0]))
     page.wait_for_selector("button.quiet").click()

@@ -1,4 +1,4 @@
-"""WebKitGTK through its WebDriver, with the browser it brings along, on a screen that nobody sees."""
+"""Drives WebKitGTK through its WebDriver, with its own browser, on a virtual screen."""
 import base64
 import json
 import os
@@ -87,7 +87,7 @@ class WebKit:
         self.ask(self.found(selector) + "/value", {"text": text})
 
     def printed(self):
-        """WebKitGTK knows the command only in later versions."""
+        """Returns None, because WebKitGTK supports the command only in later versions."""
         try:
             return base64.b64decode(self.ask("/print", {}))
         except RuntimeError as error:
