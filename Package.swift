@@ -67,9 +67,24 @@ let floors: [(name: String, uses: [String])] = [
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
       "FeatureData", "Popups", "GeoPackage", "Geodatabase", "Packaging", "Merging", "Publishing",
-      "Console", "DemoMap",
+      "Console", "DemoMap", "Manual",
     ]
   ),
+]
+
+/// Pages that lie among the sources they describe: topics of the manual, with small letters, and
+/// notes for developers.
+let pages = [
+  "Arcade": ["arcade.md"],
+  "Commands": ["findings.md", "json.md"],
+  "FeatureData": ["Where/filters.md"],
+  "Geodatabase": ["arcgis.md"],
+  "Merging": ["merging.md", "Rules.md"],
+  "Packaging": [
+    "Binding/data-folder.md", "Container/packages.md", "Editing/editing.md", "Rules/map-rules.md",
+  ],
+  "Publishing": ["site.md"],
+  "QGISProject": ["qgis.md"],
 ]
 
 let house: [SwiftSetting] = [
@@ -92,6 +107,8 @@ let package = Package(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
       path: "Sources/EmbedFilesPlugin"),
     .target(name: "DemoMap", swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
+    // The topics of the manual, embedded in the binary.
+    .target(name: "Manual", swiftSettings: house, plugins: ["EmbedFilesPlugin"]),
     // The HTML, CSS and JavaScript of the rendered pages, embedded in the binary.
     .target(
       name: "SiteTemplates", path: "Templates", exclude: ["README.md", "pages", "assets"],
@@ -113,7 +130,7 @@ let package = Package(
     + floors.map { floor in
       .target(
         name: floor.name, dependencies: floor.uses.map { .init(stringLiteral: $0) },
-        swiftSettings: house)
+        exclude: pages[floor.name] ?? [], swiftSettings: house)
     }
     + floors.map { floor in
       .testTarget(

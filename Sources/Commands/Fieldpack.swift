@@ -1,20 +1,23 @@
 import Bytes
 package import Console
+import Manual
 import Packaging
 
-/// The tool: its verbs, and how a command line is run.
+/// The tool: its commands, and how it runs a command line.
 package enum Fieldpack {
-  /// The verbs in the order of the help.
+  /// The commands in the order of the help.
   static let verbs = [
     DemoVerb.verb, CheckVerb.verb, BuildVerb.verb, InspectVerb.verb, VerifyVerb.verb,
     SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, LogVerb.verb,
-    UndoVerb.verb, CompletionsVerb.verb,
+    UndoVerb.verb, CompletionsVerb.verb, ManpageVerb.verb,
   ]
 
-  /// The tool as data, for parser, help and completions.
+  /// The tool as data, for the parser, help and completions.
   package static let program = Program(
-    name: "fieldpack", summary: "takes web maps and their data to the field and back, from files",
-    version: ToolVersion.text, commands: verbs.map(\.command))
+    name: "fieldpack",
+    summary: "builds offline map packages, publishes them as web pages, and merges edits back",
+    version: ToolVersion.text, releaseDate: ToolVersion.date, commands: verbs.map(\.command),
+    topics: Manual.topics().map { Topic(name: $0.name, markdown: $0.markdown) })
 
   /// Runs the command line of this process and ends the process.
   package static func main(_ arguments: [String]) async -> Never {
@@ -29,8 +32,8 @@ package enum Fieldpack {
   /// Runs a command line.
   ///
   /// - Parameters:
-  ///   - words: what stands behind the program's name.
-  ///   - terminal: makes the place to write to, once the options are known.
+  ///   - words: the words after the program's name.
+  ///   - terminal: makes the terminal to write to, once the options are known.
   package static func run(
     _ words: [String], in surroundings: Surroundings,
     terminal: (GlobalOptions) -> Terminal
@@ -41,11 +44,12 @@ package enum Fieldpack {
     } catch {
       var options = GlobalOptions()
       options.json = words.contains("--json")
-      return Explanation(error).tell(on: terminal(options))
+      return Explanation(error).report(on: terminal(options))
     }
     switch invocation {
-    case .help(let command, let options):
-      return show(help(on: command, terminal(options)), on: terminal(options))
+    case .help(let subject, let options):
+      let terminal = terminal(options)
+      return show(help(on: subject, terminal), on: terminal, paged: true)
     case .version(let options):
       return show("\(program.name) \(program.version)\n", on: terminal(options))
     case .run(let command, let arguments, let options):
@@ -62,25 +66,36 @@ package enum Fieldpack {
       }
       return try await verb.run(call)
     } catch {
-      // A merge names a returned package in the error; what names no file is of the office's data.
+      // An error about a returned package names the package. Others are about the office data.
       let context = ErrorContext(
         output: call.arguments.value("output"),
         subject: call.arguments.value("into") ?? call.arguments.positionals.first ?? program.name)
-      return Explanation(of: error, context).tell(on: call.terminal)
+      return Explanation(of: error, context).report(on: call.terminal)
     }
   }
 
-  private static func help(on command: Command?, _ terminal: Terminal) -> String {
+  private static func help(on subject: HelpSubject, _ terminal: Terminal) -> String {
     let help = HelpText(program, colored: terminal.outputIsColored)
-    return command.map { help.command($0) } ?? help.overview()
+    return switch subject {
+    case .overview: help.overview()
+    case .command(let command): help.command(command)
+    case .topic(let topic): TopicText.page(topic, colored: terminal.outputIsColored)
+    }
   }
 
-  private static func show(_ text: String, on terminal: Terminal) -> ExitCode {
+  private static func show(
+    _ text: String, on terminal: Terminal, paged: Bool = false
+  ) -> ExitCode {
     do throws(BytesError) {
-      try terminal.write(Array(text.utf8))
+      if paged {
+        try terminal.page(Array(text.utf8))
+      } else {
+        try terminal.write(Array(text.utf8))
+      }
       return .done
     } catch {
-      return Explanation(error, ErrorContext(output: nil, subject: program.name)).tell(on: terminal)
+      return Explanation(error, ErrorContext(output: nil, subject: program.name)).report(
+        on: terminal)
     }
   }
 }

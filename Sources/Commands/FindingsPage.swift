@@ -42,8 +42,8 @@ package enum FindingsPage {
       + "to version, so scripts can rely on them. With `--json`, a code is the `id` of a finding "
       + "or the `code` of an error. The first word of a code names its family.",
     "A code with a severity (error, warning, note) is a finding of `check`, `build`, `verify`, "
-      + "`site` or `export`. The severity is the usual one; a finding can weigh more or less "
-      + "where the details ask for it. `build` stops at errors, or at warnings with `--fail-on warning`.",
+      + "`site` or `export`. The list has the usual severity, which can differ in some cases. "
+      + "`build` stops at errors, or at warnings with `--fail-on warning`.",
     "A code with an exit code is an error that ends a command. A code marked as refusal is the "
       + "reason why `merge` leaves out a returned package. It merges the others.",
     "`fieldpack edit` reports edits that break a layer's rules with the codes of a feature "
@@ -75,11 +75,12 @@ package enum FindingsPage {
     return entries.values.sorted { $0.code.utf8.lexicographicallyPrecedes($1.code.utf8) }
   }
 
-  /// Breaks text between words; `hanging` starts every line but the first.
+  /// Breaks text between words, but not inside code spans. `hanging` starts every line except the
+  /// first.
   private static func wrapped(_ text: String, hanging: String = "") -> String {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
+    for word in words(text) {
       if !line.isEmpty, line.count + 1 + word.count > width {
         lines.append(line)
         line = hanging + word
@@ -88,5 +89,20 @@ package enum FindingsPage {
       }
     }
     return (lines + [line]).map { $0 + "\n" }.joined()
+  }
+
+  /// Splits text at spaces outside code spans.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var isInCode = false
+    for part in text.split(separator: " ") {
+      if isInCode {
+        words[words.count - 1] += " " + part
+      } else {
+        words.append(String(part))
+      }
+      if part.count(where: { $0 == "`" }) % 2 == 1 { isInCode.toggle() }
+    }
+    return words
   }
 }

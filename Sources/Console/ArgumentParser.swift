@@ -1,9 +1,9 @@
-/// Reads a command line by the option tables of a program.
+/// Parses a command line by the option tables of a program.
 ///
-/// `--name value`, `--name=value`, `-n value`, `-nvalue` and grouped flags are read; `--` ends the
-/// options. Options may stand before and after the command and its arguments. The word after an
-/// option that needs a value is its value even with a dash before it (`--area -122.7,45.5,…`),
-/// unless it is itself an option.
+/// The parser takes `--name value`, `--name=value`, `-n value`, `-nvalue` and grouped flags. `--`
+/// ends the options. Options may be before or after the command and its arguments. The word after
+/// an option that needs a value is the value, even if it starts with a dash
+/// (`--area -122.7,45.5,…`), unless it is an option.
 package struct ArgumentParser: Sendable {
   private let program: Program
 
@@ -12,7 +12,7 @@ package struct ArgumentParser: Sendable {
     self.program = program
   }
 
-  /// Reads the words after the program's name.
+  /// Parses the words after the program's name.
   package func parse(_ words: [String]) throws(ConsoleError) -> Invocation {
     var state = State(rest: words[...])
     try readWords(&state)
@@ -20,14 +20,14 @@ package struct ArgumentParser: Sendable {
     if state.arguments.flag("version") { return .version(global) }
     guard let command = state.command else {
       guard state.isHelp else { throw .noCommand }
-      return .help(try helpTopic(state), global)
+      return .help(try helpSubject(state), global)
     }
-    if state.arguments.flag("help") { return .help(command, global) }
+    if state.arguments.flag("help") { return .help(.command(command), global) }
     try check(state.arguments, of: command)
     return .run(command, state.arguments, global)
   }
 
-  /// What has been read so far.
+  /// The state of the parser.
   private struct State {
     var rest: ArraySlice<String>
     var command: Command?
@@ -63,13 +63,14 @@ package struct ArgumentParser: Sendable {
     }
   }
 
-  private func helpTopic(_ state: State) throws(ConsoleError) -> Command? {
-    guard let name = state.arguments.positionals.first else { return nil }
+  /// `help NAME` shows the topic of that name, or the command's help where there is no such topic.
+  private func helpSubject(_ state: State) throws(ConsoleError) -> HelpSubject {
+    guard let name = state.arguments.positionals.first else { return .overview }
+    if let topic = program.topic(named: name) { return .topic(topic) }
     guard let command = program.command(named: name) else {
-      let names = program.commands.map(\.name)
-      throw .unknownCommand(name, nearest: NearestName.find(name, among: names))
+      throw .unknownTopic(name, nearest: NearestName.find(name, among: program.helpNames))
     }
-    return command
+    return .command(command)
   }
 
   private func readLong(_ word: String, _ state: inout State) throws(ConsoleError) {
@@ -82,7 +83,7 @@ package struct ArgumentParser: Sendable {
         "--" + name, command: state.command?.name,
         nearest: NearestName.find("--" + name, among: names))
     }
-    try give(option, value, &state)
+    try give(option, attached: value, &state)
   }
 
   private func readShort(_ word: String, _ state: inout State) throws(ConsoleError) {
@@ -92,15 +93,15 @@ package struct ArgumentParser: Sendable {
         throw .unknownOption("-\(letter)", command: state.command?.name, nearest: nil)
       }
       if option.valueName != nil, !letters.isEmpty {
-        try give(option, String(letters), &state)
+        try give(option, attached: String(letters), &state)
         return
       }
-      try give(option, nil, &state)
+      try give(option, attached: nil, &state)
     }
   }
 
   private func give(
-    _ option: Option, _ attached: String?, _ state: inout State
+    _ option: Option, attached: String?, _ state: inout State
   ) throws(ConsoleError) {
     let name = "--" + option.long
     guard option.repeats || option.valueName == nil || !state.arguments.flag(option.long) else {
@@ -148,10 +149,10 @@ package struct ArgumentParser: Sendable {
         arguments.positionals[command.arguments.count], command: command.name)
     }
     for (index, value) in arguments.positionals.enumerated() {
-      let place = min(index, command.arguments.count - 1)
-      guard case .choices(let choices) = command.arguments[place].completion else { continue }
+      let argument = command.arguments[min(index, command.arguments.count - 1)]
+      guard case .choices(let choices) = argument.completion else { continue }
       guard choices.contains(value) else {
-        throw .badChoice(option: command.arguments[place].name, value: value, choices: choices)
+        throw .badChoice(option: argument.name, value: value, choices: choices)
       }
     }
   }

@@ -1,24 +1,24 @@
 package import Bytes
 import Synchronization
 
-/// Where a command's text goes.
+/// A destination for a command's text.
 package protocol ByteSink: Sendable {
   /// Takes bytes, in order, from any thread.
   func write(_ bytes: [UInt8]) throws(BytesError)
 }
 
-/// One of the process's own streams. When its reader has gone away, what follows is dropped.
+/// A standard stream of the process. It drops all text after its reader closes it.
 package final class StreamSink: ByteSink {
   private let stream: StandardStream
   private let isClosed = Mutex(false)
 
-  /// A sink into a stream of the process.
+  /// A sink that writes to a stream of the process.
   package init(_ stream: StandardStream) {
     self.stream = stream
   }
 
   package func write(_ bytes: [UInt8]) throws(BytesError) {
-    // The lock is held while writing, so that lines of two threads do not mix.
+    // Holding the lock while writing keeps lines of two threads apart.
     try isClosed.withLock { (isClosed) throws(BytesError) in
       guard !isClosed else { return }
       isClosed = try !stream.write(bytes.span)
@@ -26,7 +26,7 @@ package final class StreamSink: ByteSink {
   }
 }
 
-/// A sink that keeps what it is given, for tests and previews.
+/// A sink that keeps its text in memory, for tests and previews.
 package final class MemorySink: ByteSink {
   private let bytes = Mutex<[UInt8]>([])
 
@@ -37,7 +37,7 @@ package final class MemorySink: ByteSink {
     bytes.withLock { $0 += more }
   }
 
-  /// What was written so far, as text.
+  /// All text written so far.
   package var text: String {
     bytes.withLock { String(decoding: $0, as: UTF8.self) }
   }

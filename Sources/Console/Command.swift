@@ -1,12 +1,12 @@
-/// What may stand in a place of the command line, for shell completion.
+/// What shell completion offers for a value or argument.
 package enum Completion: Sendable, Equatable {
-  /// Nothing the shell could know.
+  /// No suggestions.
   case none
   /// The path of a file.
   case file
   /// The path of a folder.
   case folder
-  /// One of these words; the parser refuses others.
+  /// One of these words. The parser refuses others.
   case choices([String])
 }
 
@@ -16,15 +16,15 @@ package struct Option: Sendable, Equatable {
   package let long: String
   /// The letter of the short form.
   package let short: Character?
-  /// How help names the value, in capitals; `nil` for a flag.
+  /// How help names the value, in capitals; null for a flag.
   package let valueName: String?
-  /// One sentence, without a full stop.
+  /// What it is for, without a full stop.
   package let help: String
-  /// Whether it may stand more than once.
+  /// Whether it may repeat.
   package let repeats: Bool
-  /// Whether the command cannot do without it.
+  /// Whether the command needs it.
   package let isRequired: Bool
-  /// What its value may be.
+  /// What completion offers for its value.
   package let completion: Completion
 
   /// An option from its parts.
@@ -41,24 +41,24 @@ package struct Option: Sendable, Equatable {
     self.completion = completion
   }
 
-  /// As it is written in a command line: `--output FILE`.
+  /// How a command line writes it: `--output FILE`.
   package var spelling: String {
     guard let valueName else { return "--\(long)" }
     return "--\(long) \(valueName)"
   }
 }
 
-/// One argument that is told by its place.
+/// An argument without a name, known by its order.
 package struct PositionalArgument: Sendable, Equatable {
   /// How help names it, in capitals.
   package let name: String
-  /// One sentence, without a full stop.
+  /// What it is for, without a full stop.
   package let help: String
-  /// Whether it may be left out.
+  /// Whether it can be left out.
   package let isOptional: Bool
-  /// Whether it may stand more than once; only the last argument may.
+  /// Whether it may repeat. Only the last argument may.
   package let repeats: Bool
-  /// What it may be.
+  /// What completion offers for it.
   package let completion: Completion
 
   /// An argument from its parts.
@@ -73,14 +73,14 @@ package struct PositionalArgument: Sendable, Equatable {
     self.completion = completion
   }
 
-  /// As usage lines write it: `PACKAGE…`, `[DIR]`.
+  /// How usage lines write it: `PACKAGE…`, `[DIR]`.
   package var spelling: String {
     let name = repeats ? name + "…" : name
     return isOptional ? "[\(name)]" : name
   }
 }
 
-/// One command line that works, and what it does.
+/// A command line that works, and what it does.
 package struct Example: Sendable, Equatable {
   /// The command line without the program's name.
   package let arguments: String
@@ -94,17 +94,17 @@ package struct Example: Sendable, Equatable {
   }
 }
 
-/// One verb of the tool, as data: parser, help and completions are made from it.
+/// A command of the tool, as data for the parser, help and completions.
 package struct Command: Sendable, Equatable {
-  /// The verb.
+  /// The name of the command.
   package let name: String
   /// What it does, in one line.
   package let summary: String
-  /// More about it, in paragraphs.
+  /// Details, in paragraphs.
   package let discussion: [String]
   /// Its positional arguments, in order.
   package let arguments: [PositionalArgument]
-  /// Its own options, in the order of the help.
+  /// Its options, in the order of the help.
   package let options: [Option]
   /// At least one command line that works.
   package let examples: [Example]
@@ -125,25 +125,45 @@ package struct Command: Sendable, Equatable {
 
 /// The whole tool, as data.
 package struct Program: Sendable, Equatable {
-  /// The name it is called by.
+  /// The name of the program.
   package let name: String
   /// What it does, in one line.
   package let summary: String
   /// The version.
   package let version: String
-  /// Its verbs, in the order of the help.
+  /// The date of that version: `2026-11-25`.
+  package let releaseDate: String
+  /// Its commands, in the order of the help.
   package let commands: [Command]
+  /// The topics of its manual, by name.
+  package let topics: [Topic]
 
   /// A tool from its parts.
-  package init(name: String, summary: String, version: String, commands: [Command]) {
+  package init(
+    name: String, summary: String, version: String, releaseDate: String, commands: [Command],
+    topics: [Topic]
+  ) {
     self.name = name
     self.summary = summary
     self.version = version
+    self.releaseDate = releaseDate
     self.commands = commands
+    self.topics = topics
   }
 
   /// The command with this name.
   package func command(named name: String) -> Command? {
     commands.first { $0.name == name }
+  }
+
+  /// The topic with this name.
+  package func topic(named name: String) -> Topic? {
+    topics.first { $0.name == name }
+  }
+
+  /// Every word that may follow `help`: the commands, then the topics that are not commands too.
+  package var helpNames: [String] {
+    let names = commands.map(\.name)
+    return names + topics.map(\.name).filter { !names.contains($0) }
   }
 }

@@ -1,28 +1,28 @@
 package import OrderedJSON
 
-/// One thing the user is told about what went in or came out.
+/// A message about an input or output: an error, a warning or a note.
 package struct Diagnostic: Sendable, Equatable {
-  /// How bad it is.
+  /// How much it matters.
   package enum Severity: String, Sendable {
-    /// The command cannot do what was asked.
+    /// The command can't do what was asked.
     case error
-    /// The command did it, and something deserves a look.
+    /// The command did it, but something needs a look.
     case warning
     /// Nothing is wrong.
     case note
   }
 
-  /// How bad it is.
+  /// How much it matters.
   package var severity: Severity
-  /// A stable name for scripts and documentation: `ZIP004`.
+  /// A stable name for scripts and documentation: `ZIP_ENTRY_UNSAFE`.
   package var code: String
-  /// What it is about: a file, a layer, an option.
+  /// The file, layer or option that it is about.
   package var subject: String
-  /// What is the matter, in one line without values of attributes.
+  /// What is wrong, in one line.
   package var summary: String
-  /// What was seen: rows, values, places; a line of text.
+  /// Examples: rows and values, in one line.
   package var evidence: String?
-  /// What to do about it.
+  /// What to do.
   package var fix: String?
 
   /// A diagnostic from its parts.
@@ -38,8 +38,8 @@ package struct Diagnostic: Sendable, Equatable {
     self.fix = fix
   }
 
-  /// The lines for people: `error[ZIP004]: crew-07.mmpk: …` and, indented, what
-  /// was seen and the fix.
+  /// The lines for people: `error[ZIP_ENTRY_UNSAFE]: crew-07.mmpk: …` and, indented, the examples
+  /// and the fix.
   package func text(colored: Bool = false) -> String {
     let color: TextStyle =
       switch severity {
@@ -67,7 +67,7 @@ package struct Diagnostic: Sendable, Equatable {
     return .object(object)
   }
 
-  /// The document a failed command answers with under `--json`; the first error gives its code.
+  /// The document that a failed command prints with `--json`. Its code is that of the first error.
   package static func failure(_ diagnostics: [Diagnostic], exit: ExitCode) -> JSON {
     let first = diagnostics.first { $0.severity == .error } ?? diagnostics.first
     return [

@@ -1,7 +1,8 @@
 import Glibc
 
-/// How the tool ends. The one table behind `--help`, the README and the tests; 124 to 127 and 137
-/// are left to `timeout` and the shell.
+/// The exit codes of the tool, as `--help`, the README and the tests list them.
+///
+/// `timeout` and the shell use 124 to 127 and 137.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
   case somethingToSee = 1
@@ -14,18 +15,18 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case tryAgain = 75
   case interrupted = 130
 
-  /// What the code says, in one line.
+  /// What the code means, in one line.
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .somethingToSee: "done, and there is something to see: findings, differences, conflicts"
+    case .somethingToSee: "finished with findings, differences or conflicts"
     case .usage: "the command line is wrong"
-    case .inputRefused: "an input is damaged, refused or unsupported"
+    case .inputRefused: "an input is damaged, unsupported or refused"
     case .inputMissing: "an input is missing"
-    case .outputFailed: "the output exists or cannot be written"
-    case .noRoom: "not enough room, or over a budget"
-    case .bug: "a fault of this tool"
-    case .tryAgain: "a passing fault: try again"
+    case .outputFailed: "the output exists already or can't be written"
+    case .noRoom: "not enough room"
+    case .bug: "internal error"
+    case .tryAgain: "temporary failure: try again"
     case .interrupted: "interrupted"
     }
   }

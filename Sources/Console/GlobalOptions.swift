@@ -1,14 +1,14 @@
-/// Which progress is told on standard error.
+/// How progress is shown on standard error.
 package enum ProgressMode: String, CaseIterable, Sendable {
-  /// A bar that is redrawn, when standard error is a terminal.
+  /// A bar, if standard error is a terminal.
   case bar
-  /// A line of JSON ten times a second at most.
+  /// A line of JSON, at most ten times a second.
   case json
-  /// Nothing.
+  /// No progress.
   case none
 }
 
-/// When colours are used.
+/// When output has colors.
 package enum ColorMode: String, CaseIterable, Sendable {
   /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
   case auto
@@ -20,33 +20,33 @@ package enum ColorMode: String, CaseIterable, Sendable {
 
 /// The options every command has.
 package struct GlobalOptions: Sendable, Equatable {
-  /// The answer is one JSON document.
+  /// Whether the answer is one JSON document.
   package var json = false
-  /// Only errors are told on standard error.
+  /// Whether only errors are printed on standard error.
   package var quiet = false
-  /// Which progress is told.
+  /// How progress is shown.
   package var progress = ProgressMode.bar
-  /// When colours are used.
+  /// When output has colors.
   package var color = ColorMode.auto
 
   /// The defaults.
   package init() {}
 
-  /// The options as every command's help lists them.
+  /// The options, in the order of the help.
   package static let table: [Option] = [
-    Option("json", help: "answer with one JSON document on standard output"),
-    Option("quiet", short: "q", help: "tell nothing but errors on standard error"),
+    Option("json", help: "print one JSON document"),
+    Option("quiet", short: "q", help: "print errors only"),
     Option(
       "progress", valueName: "MODE", completion: .choices(ProgressMode.allCases.map(\.rawValue)),
-      help: "bar (on a terminal), json (a line at a time) or none"),
+      help: "show progress as bar (on a terminal), json (one line at a time) or none"),
     Option(
       "color", valueName: "WHEN", completion: .choices(ColorMode.allCases.map(\.rawValue)),
-      help: "auto, always or never"),
+      help: "use colors: auto, always or never"),
     Option("help", short: "h", help: "show this help"),
     Option("version", help: "show the version"),
   ]
 
-  /// The options as they were given.
+  /// The options of a command line.
   init(_ arguments: ParsedArguments) {
     json = arguments.flag("json")
     quiet = arguments.flag("quiet")

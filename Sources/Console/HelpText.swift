@@ -1,10 +1,10 @@
-/// Help made from the tables of a program, in lines of at most 80 columns.
+/// Makes help from the tables of a program, in lines of at most 80 columns.
 package struct HelpText: Sendable {
   private static let width = 80
   private let program: Program
   private let colored: Bool
 
-  /// The help of a program, its headings in bold when `colored`.
+  /// The help of a program; headings are bold if `colored`.
   package init(_ program: Program, colored: Bool = false) {
     self.program = program
     self.colored = colored
@@ -16,8 +16,11 @@ package struct HelpText: Sendable {
     text += section("Usage", ["  \(program.name) COMMAND [ARGUMENT…] [--OPTION…]"])
     text += section("Commands", table(program.commands.map { ($0.name, $0.summary) }))
     text += section("Options of every command", table(Self.rows(GlobalOptions.table)))
+    text += section("Topics of the manual", table(program.topics.map { ($0.name, $0.title) }))
     text += exitCodes()
-    return text + "See `\(program.name) help COMMAND` for one of them.\n"
+    return text
+      + "Run `\(program.name) COMMAND --help` for a command's options, and\n"
+      + "`\(program.name) help TOPIC` for a page of the manual.\n"
   }
 
   /// The help of one command.
@@ -43,7 +46,7 @@ package struct HelpText: Sendable {
     usageWords(command).joined(separator: " ")
   }
 
-  /// The words of the usage line that stay together in one line.
+  /// The parts of the usage line that are not broken.
   private func usageWords(_ command: Command) -> [String] {
     var words = [program.name, command.name] + command.arguments.map(\.spelling)
     for option in command.options {
@@ -64,7 +67,7 @@ package struct HelpText: Sendable {
     options.map { option in
       let short = option.short.map { "-\($0), " } ?? "    "
       var notes: [String] = []
-      if option.isRequired { notes.append("needed") }
+      if option.isRequired { notes.append("required") }
       if option.repeats { notes.append("may repeat") }
       let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
       return (short + option.spelling, option.help + note)
@@ -79,7 +82,7 @@ package struct HelpText: Sendable {
     wrapped(text, indent: 0, hanging: 0).joined(separator: "\n") + "\n"
   }
 
-  /// Two columns; the second starts where the longest of the first allows, at most at column 30.
+  /// Two columns. The second starts after the longest of the first, at most at column 30.
   private func table(_ rows: [(String, String)]) -> [String] {
     let widest = rows.map(\.0.count).max() ?? 0
     let column = min(widest + 4, 30)

@@ -1,6 +1,7 @@
-/// Finds the name someone meant.
+/// Finds the name that a user probably meant.
 package enum NearestName {
-  /// The name nearest to `word`, when it is near enough to be meant; the first of equals.
+  /// Returns the name most similar to `word`, or null if no name is similar. Of equally similar
+  /// names, the first wins.
   package static func find(_ word: String, among names: [String]) -> String? {
     let letters = Array(word.utf8.prefix(64))
     var best: (name: String, distance: Int)?
@@ -9,13 +10,13 @@ package enum NearestName {
       if best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
     }
     guard let best else { return nil }
-    // A word cut short (`comp`) is as good a hint as one with two letters wrong.
+    // A shortened word (`comp`) is also a hint.
     if best.distance <= max(1, min(letters.count, best.name.utf8.count) / 3) { return best.name }
     return letters.count >= 3 ? names.first { $0.hasPrefix(word) } : nil
   }
 
-  /// The edits between two words: letters added, dropped, changed, or two neighbours swapped
-  /// (optimal string alignment).
+  /// Returns the number of edits between two words: letters added, removed or changed, or two
+  /// neighbors swapped (optimal string alignment).
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

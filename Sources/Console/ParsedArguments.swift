@@ -1,32 +1,32 @@
-/// What a command line said, in order.
+/// The arguments and options of a command line, in order.
 package struct ParsedArguments: Sendable, Equatable {
-  /// The arguments told by their place.
+  /// The positional arguments.
   package internal(set) var positionals: [String] = []
-  /// Option values in the order they stood; a flag has an empty value.
+  /// The options in their order. The value of a flag is empty.
   var given: [Given] = []
 
-  /// One option as it stood in the command line.
+  /// One option of the command line.
   struct Given: Sendable, Equatable {
     var long: String
     var value: String
   }
 
-  /// Arguments without any option.
+  /// Arguments without options.
   package init(positionals: [String] = []) {
     self.positionals = positionals
   }
 
-  /// The value of an option, the last when it stood more than once.
+  /// The value of an option; the last one if the option is repeated.
   package func value(_ long: String) -> String? {
     given.last { $0.long == long }?.value
   }
 
-  /// All values of an option that may repeat, in order.
+  /// All values of a repeatable option, in order.
   package func values(_ long: String) -> [String] {
     given.filter { $0.long == long }.map(\.value)
   }
 
-  /// Whether a flag stood there.
+  /// Whether an option or flag is given.
   package func flag(_ long: String) -> Bool {
     given.contains { $0.long == long }
   }
@@ -36,8 +36,18 @@ package struct ParsedArguments: Sendable, Equatable {
 package enum Invocation: Sendable, Equatable {
   /// Run this command.
   case run(Command, ParsedArguments, GlobalOptions)
-  /// Show the help of a command, or of the whole tool.
-  case help(Command?, GlobalOptions)
+  /// Show help.
+  case help(HelpSubject, GlobalOptions)
   /// Show the version.
   case version(GlobalOptions)
+}
+
+/// What help is about.
+package enum HelpSubject: Sendable, Equatable {
+  /// The whole tool.
+  case overview
+  /// A command: its arguments, options and examples.
+  case command(Command)
+  /// A topic of the manual.
+  case topic(Topic)
 }

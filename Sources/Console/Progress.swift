@@ -2,14 +2,14 @@ import Bytes
 import OrderedJSON
 import Synchronization
 
-/// Tells how far a long piece of work is, from any thread: a bar on a terminal, lines of JSON, or
-/// nothing, as the options say. At most ten times a second.
+/// Shows the progress of long work, from any thread: as a bar on a terminal, as lines of JSON, or
+/// not at all, depending on the options. At most ten times a second.
 package final class Progress: Sendable {
   /// What is counted.
   package enum Unit: Sendable, Equatable {
     /// Bytes, shown as `84.0 MB`.
     case bytes
-    /// Things with a noun: `trees`.
+    /// Things, with their plural noun: `trees`.
     case things(String)
   }
 
@@ -22,12 +22,12 @@ package final class Progress: Sendable {
 
   private struct State {
     var done = 0
-    /// When the next drawing is due, in seconds since the start. Short work draws nothing.
+    /// When to draw next, in seconds since the start. Short work has no bar.
     var nextDrawing = 0.2
     var isFinished = false
   }
 
-  /// Begins a piece of work of `total` units; `nil` when nobody knows.
+  /// Starts work of `total` units; null if the total is unknown.
   package init(_ terminal: Terminal, task: String, total: Int? = nil, unit: Unit) {
     self.terminal = terminal
     self.task = task
@@ -36,30 +36,30 @@ package final class Progress: Sendable {
     start = .now
   }
 
-  /// So many more units are done.
+  /// Counts units that are done.
   package func advance(by count: Int) {
-    guard isTold else { return }
+    guard isShown else { return }
     let elapsed = elapsedSeconds
-    // Drawn under the lock, so that no bar is drawn after the last.
+    // Drawing under the lock ensures that no bar is drawn after `finish`.
     state.withLock { state in
       state.done &+= count
       guard elapsed >= state.nextDrawing, !state.isFinished else { return }
       state.nextDrawing = elapsed + 0.1
-      tell(done: state.done, elapsed, isLast: false)
+      show(done: state.done, elapsed, isLast: false)
     }
   }
 
-  /// The work is done: the bar goes away, the last line of JSON is written.
+  /// Ends the work: removes the bar, or writes the last line of JSON.
   package func finish() {
-    guard isTold else { return }
+    guard isShown else { return }
     state.withLock { state in
       guard !state.isFinished else { return }
       state.isFinished = true
-      tell(done: state.done, elapsedSeconds, isLast: true)
+      show(done: state.done, elapsedSeconds, isLast: true)
     }
   }
 
-  private var isTold: Bool {
+  private var isShown: Bool {
     terminal.drawsBar || (terminal.options.progress == .json && !terminal.options.quiet)
   }
 
@@ -68,7 +68,7 @@ package final class Progress: Sendable {
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
   }
 
-  private func tell(done: Int, _ elapsed: Double, isLast: Bool) {
+  private func show(done: Int, _ elapsed: Double, isLast: Bool) {
     let line = ProgressLine(task: task, done: done, total: total, unit: unit, seconds: elapsed)
     if terminal.options.progress == .json {
       terminal.writeProgress(line.json(isLast: isLast))
@@ -80,23 +80,23 @@ package final class Progress: Sendable {
   }
 }
 
-/// How far a piece of work is at one moment, as text.
+/// The state of long work at one moment, as text.
 struct ProgressLine: Sendable, Equatable {
-  /// What is being done.
+  /// The name of the work.
   var task: String
-  /// Units done.
+  /// The units done so far.
   var done: Int
-  /// Units in all, when known.
+  /// The total number of units, if known.
   var total: Int?
   /// What the units are.
   var unit: Progress.Unit
-  /// Time since the start.
+  /// The time since the start.
   var seconds: Double
 
   private static let barWidth = 14
   private static let taskWidth = 20
 
-  /// One line of less than 80 columns, so that it never wraps.
+  /// One line of less than 80 columns, so it never wraps.
   func text(colored: Bool) -> String {
     var name = String(PrintableText.of(task).prefix(Self.taskWidth))
     name += String(repeating: " ", count: Self.taskWidth - name.count)
@@ -132,7 +132,7 @@ struct ProgressLine: Sendable, Equatable {
     }
   }
 
-  /// What is left at the mean rate so far.
+  /// The time left, at the mean rate so far.
   private func timeLeft(_ total: Int) -> String {
     guard done > 0, done < total else { return "" }
     let left = seconds / Double(done) * Double(total - done)

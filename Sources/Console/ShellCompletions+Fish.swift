@@ -1,4 +1,4 @@
-/// fish: one `complete` line for each word that may stand somewhere.
+/// fish: a `complete` line for each command, option and choice.
 struct FishCompletions {
   let program: Program
 
@@ -9,7 +9,7 @@ struct FishCompletions {
         line(when: "__fish_use_subcommand", "-a \(command.name)", help: command.summary))
     }
     lines.append(line(when: "__fish_use_subcommand", "-a help", help: "show help"))
-    let names = program.commands.map(\.name).joined(separator: " ")
+    let names = program.helpNames.joined(separator: " ")
     lines.append(
       line(when: "__fish_seen_subcommand_from help", "-a \(ShellCompletions.quoted(names))"))
     for option in GlobalOptions.table { lines.append(self.option(option, when: nil)) }
@@ -50,7 +50,7 @@ struct FishCompletions {
     }
   }
 
-  /// Text as one word of fish, where a backslash escapes inside single quotes.
+  /// Returns the text as one word of fish, where a backslash escapes inside single quotes.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

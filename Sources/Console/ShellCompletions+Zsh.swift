@@ -6,6 +6,7 @@ struct ZshCompletions {
     let commands = program.commands.map {
       "    " + ShellCompletions.quoted("\(Self.escaped($0.name)):\($0.summary)")
     }
+    let topics = program.helpNames.map(ShellCompletions.quoted).joined(separator: " ")
     let function = "_\(program.name)"
     return """
       #compdef \(program.name)
@@ -24,7 +25,7 @@ struct ZshCompletions {
         shift words
         (( CURRENT-- ))
         case "$verb" in
-          help) _describe 'command' commands ;;
+          help) _values 'topic' \(topics) ;;
       \(program.commands.map { self.command($0) }.joined(separator: "\n"))
         esac
       }
@@ -40,10 +41,10 @@ struct ZshCompletions {
   private func command(_ command: Command) -> String {
     var specs = (command.options + GlobalOptions.table).flatMap { Self.specs(of: $0) }
     for (index, argument) in command.arguments.enumerated() {
-      let place = argument.repeats ? "*" : String(index + 1)
+      let number = argument.repeats ? "*" : String(index + 1)
       let colon = argument.isOptional ? "::" : ":"
       specs.append(
-        "\(place)\(colon)\(Self.escaped(argument.name)):\(Self.action(argument.completion))")
+        "\(number)\(colon)\(Self.escaped(argument.name)):\(Self.action(argument.completion))")
     }
     let lines = specs.map { "        " + ShellCompletions.quoted($0) }
     return "    \(command.name))\n      _arguments \\\n"

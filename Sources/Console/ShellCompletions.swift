@@ -4,7 +4,7 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
   case zsh
   case fish
 
-  /// The script that makes this shell complete the program's command lines.
+  /// The script that completes the program's command lines in this shell.
   package func script(for program: Program) -> String {
     switch self {
     case .bash: BashCompletions(program: program).script()
@@ -13,7 +13,7 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
     }
   }
 
-  /// The verb that prints a script, for the table of a program.
+  /// The command that prints a script.
   package static let command = Command(
     "completions", summary: "print a completion script for a shell",
     arguments: [
@@ -21,11 +21,13 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
         "SHELL", completion: .choices(allCases.map(\.rawValue)), help: "bash, zsh or fish")
     ],
     examples: [
-      Example("completions bash > fieldpack.bash", "then `source fieldpack.bash` in ~/.bashrc"),
-      Example("completions fish | source", "completes in this fish"),
+      Example(
+        "completions bash > fieldpack.bash",
+        "write a script for `source fieldpack.bash` in ~/.bashrc"),
+      Example("completions fish | source", "complete commands in this fish shell"),
     ])
 
-  /// Text as one word of a POSIX shell.
+  /// Returns the text as one word of a POSIX shell.
   static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
@@ -37,6 +39,7 @@ struct BashCompletions {
 
   func script() -> String {
     let commands = (program.commands.map(\.name) + ["help"]).joined(separator: " ")
+    let topics = program.helpNames.joined(separator: " ")
     let function = "_\(program.name)"
     return """
       # bash completion for \(program.name)
@@ -61,7 +64,7 @@ struct BashCompletions {
         fi
         case "$command" in
           "") COMPREPLY=($(compgen -W "\(commands)" -- "$current")) ;;
-          help) COMPREPLY=($(compgen -W "\(commands)" -- "$current")) ;;
+          help) COMPREPLY=($(compgen -W "\(topics)" -- "$current")) ;;
       \(argumentCases())
         esac
       }

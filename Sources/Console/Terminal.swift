@@ -2,42 +2,47 @@ package import Bytes
 package import OrderedJSON
 import Synchronization
 
-/// What a command knows of the place it writes to. Standard output carries the answer and nothing
-/// else; diagnostics and progress go to standard error.
+/// The output of a command. Standard output has only the answer; diagnostics and progress go to
+/// standard error.
 package struct Terminal: Sendable {
-  /// The facts of a process that decide on colours and progress.
+  /// What decides whether output has colors and progress bars.
   package struct Surroundings: Sendable, Equatable {
     /// Whether standard output is a terminal.
     package var outputIsTerminal = false
     /// Whether standard error is a terminal.
     package var errorIsTerminal = false
-    /// `NO_COLOR`; any text but the empty one forbids colours.
+    /// `NO_COLOR`. Any text except an empty one forbids colors.
     package var noColor: String?
     /// `TERM`.
     package var terminalType: String?
+    /// `PAGER`, the program that shows long text.
+    package var pager: String?
 
-    /// No terminal anywhere.
+    /// No terminal.
     package init() {}
 
-    /// Those of this process.
+    /// The surroundings of this process.
     package static func current() -> Surroundings {
       var surroundings = Surroundings()
       surroundings.outputIsTerminal = StandardStream.output.isTerminal
       surroundings.errorIsTerminal = StandardStream.error.isTerminal
       surroundings.noColor = EnvironmentValue.string("NO_COLOR")
       surroundings.terminalType = EnvironmentValue.string("TERM")
+      surroundings.pager = EnvironmentValue.string("PAGER")
       return surroundings
     }
   }
 
-  /// The options every command has.
+  /// The options of every command.
   package let options: GlobalOptions
-  /// Whether text on standard output is coloured.
+  /// Whether text on standard output has colors.
   package let outputIsColored: Bool
-  /// Whether text on standard error is coloured.
+  /// Whether text on standard error has colors.
   package let errorIsColored: Bool
   /// Whether a progress bar may be drawn.
   let drawsBar: Bool
+  /// The command line of the pager; null if output is not read on a terminal.
+  let pager: String?
   private let output: any ByteSink
   private let error: any ByteSink
   private let bar: ProgressBarLine
@@ -59,13 +64,19 @@ package struct Terminal: Sendable {
       case .auto: isTerminal && !isPlain
       }
     }
+    pager =
+      surroundings.outputIsTerminal && !isDumb
+      ? surroundings.pager.flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualPager : nil
     outputIsColored = isColored(surroundings.outputIsTerminal) && !options.json
     errorIsColored = isColored(surroundings.errorIsTerminal)
     drawsBar =
       surroundings.errorIsTerminal && !isDumb && !options.quiet && options.progress == .bar
   }
 
-  /// The terminal of this process. A reader that goes away is no error from here on.
+  /// `less`, which ends by itself if the text fits the screen and shows colors.
+  private static let usualPager = "less -FRX"
+
+  /// The terminal of this process. From now on, a reader that closes a stream is not an error.
   package static func standard(_ options: GlobalOptions) -> Terminal {
     StandardStream.ignoreBrokenPipes()
     return Terminal(
@@ -81,6 +92,12 @@ extension Terminal {
     try output.write(bytes)
   }
 
+  /// Shows long text: page by page on a terminal, else as `write` does.
+  package func page(_ text: [UInt8]) throws(BytesError) {
+    if let pager, Pager.show(text, command: pager) { return }
+    try write(text)
+  }
+
   /// Writes a line of the answer to standard output.
   package func print(_ line: String = "") throws(BytesError) {
     try write(Array((line + "\n").utf8))
@@ -91,20 +108,20 @@ extension Terminal {
     try write(JSONWriter.write(document, style: .pretty))
   }
 
-  /// Tells of something on standard error. Warnings and notes are for people who asked for no
-  /// quiet; a standard error that cannot be written to is not an error of the command.
-  package func tell(_ diagnostic: Diagnostic) {
+  /// Prints a diagnostic on standard error. `--quiet` leaves out warnings and notes. If standard
+  /// error can't be written to, that is not an error of the command.
+  package func report(_ diagnostic: Diagnostic) {
     guard diagnostic.severity == .error || !options.quiet else { return }
     writeError(diagnostic.text(colored: errorIsColored))
   }
 
-  /// Tells why a command failed: on standard output as one document under `--json`, else on
+  /// Prints why a command failed: with `--json` as one document on standard output, otherwise on
   /// standard error.
   package func fail(_ diagnostics: [Diagnostic], exit: ExitCode) {
     if options.json {
       try? print(Diagnostic.failure(diagnostics, exit: exit))
     } else {
-      for diagnostic in diagnostics { tell(diagnostic) }
+      for diagnostic in diagnostics { report(diagnostic) }
     }
   }
 
@@ -113,7 +130,7 @@ extension Terminal {
     try? error.write(JSONWriter.write(document) + [0x0A])
   }
 
-  /// Draws the progress bar anew, on the line it stands on.
+  /// Draws the progress bar again, on its line.
   func drawBar(_ text: String) {
     bar.isDrawn.withLock { isDrawn in
       try? error.write(Array("\r\u{1B}[K\(text)".utf8))
@@ -121,7 +138,7 @@ extension Terminal {
     }
   }
 
-  /// Takes the progress bar away, so that other text can stand there.
+  /// Removes the progress bar to make room for other text.
   func wipeBar() {
     bar.isDrawn.withLock { isDrawn in
       guard isDrawn else { return }
@@ -136,7 +153,7 @@ extension Terminal {
   }
 }
 
-/// Whether a progress bar stands on the last line of the terminal.
+/// Whether the last line of the terminal has a progress bar.
 private final class ProgressBarLine: Sendable {
   let isDrawn = Mutex(false)
 }

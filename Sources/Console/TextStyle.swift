@@ -1,4 +1,4 @@
-/// Colours and weights of a terminal (ECMA-48 SGR).
+/// Colors and weights of a terminal (ECMA-48 SGR).
 package enum TextStyle: String, Sendable {
   case bold = "1"
   case dim = "2"
@@ -7,15 +7,16 @@ package enum TextStyle: String, Sendable {
   case yellow = "33"
   case cyan = "36"
 
-  /// The text in this style, or as it is.
+  /// Returns the text in this style, or unchanged.
   package func apply(_ text: String, if isOn: Bool) -> String {
     isOn ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
-/// Text from files and file names made safe to print: a name must not move the cursor.
+/// Makes text from files and file names safe to print: a name must not move the cursor.
 package enum PrintableText {
-  /// The text with control characters, also the invisible ones that reorder text, shown as `\u{…}`.
+  /// Returns the text with control characters written as `\u{…}`, including the invisible ones that
+  /// reorder text.
   package static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var printable = ""

@@ -1,35 +1,34 @@
 import FoundationEssentials
 
-/// Writes one Swift file that holds every file of a folder as base64 text.
+/// Writes one Swift file that holds other files as base64 text.
 ///
-/// usage: EmbedFiles FOLDER OUTPUT.swift
+/// usage: EmbedFiles OUTPUT.swift NAME=FILE…
 ///
 /// Base64 string literals compile in constant time, where a byte array literal of the same size
 /// takes minutes (SwiftPM #6923).
 @main struct EmbedFiles {
   static func main() throws {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 3 else { throw EmbedFilesError.usage }
-    let folder = URL(filePath: arguments[1], directoryHint: .isDirectory)
-    var text = "/// Path below the folder and content, in the order of the paths' bytes.\n"
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let output = arguments.first else { throw EmbedFilesError.usage }
+    var text = "/// Name and content of each file, in the order of the names' bytes.\n"
     text += "let embeddedFiles: [(path: StaticString, base64: StaticString)] = [\n"
-    for path in try files(in: folder) {
-      let content = try Data(contentsOf: folder.appending(path: path)).base64EncodedString()
-      text += "  (\"\(path)\", \"\(content)\"),\n"
+    for (name, path) in try arguments.dropFirst().map(split).sorted(by: isInOrder) {
+      let content = try Data(contentsOf: URL(filePath: path)).base64EncodedString()
+      text += "  (\"\(name)\", \"\(content)\"),\n"
     }
     text += "]\n"
-    try Data(text.utf8).write(to: URL(filePath: arguments[2]))
+    try Data(text.utf8).write(to: URL(filePath: output))
   }
 
-  static func files(in folder: URL) throws -> [String] {
-    let root = folder.path(percentEncoded: false)
-    return try FileManager.default.subpathsOfDirectory(atPath: root)
-      .filter { path in
-        var isFolder = false
-        return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
-          && !isFolder
-      }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  private typealias NamedFile = (name: String, path: String)
+
+  private static func split(_ argument: String) throws -> NamedFile {
+    guard let equals = argument.firstIndex(of: "=") else { throw EmbedFilesError.usage }
+    return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+  }
+
+  private static func isInOrder(_ left: NamedFile, _ right: NamedFile) -> Bool {
+    left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every bad input ends with its exit code and a message that names it, and writes nothing.
+/// Every bad input ends with its exit code and a message that names it, and writes no file.
 @Suite(.enabled(if: Tool.fieldpack != nil)) struct BadInputsTests {
   static let all =
     BadInput.maps + BadInput.usage + BadInput.targets + BadInput.features + BadInput.tables
@@ -21,17 +21,17 @@ import Testing
   }
 
   @Test(arguments: all.filter { $0.isFinding != nil })
-  func `check ends with 1 on a finding and as build does on an error`(input: BadInput) throws {
+  func `check exits with 1 for a finding, and like build for an error`(input: BadInput) throws {
     let city = try SmallCity()
     try input.spoil(city)
     let result = try #require(Tool.fieldpack).run(Self.check(input), in: city)
     let isFinding = input.isFinding == true
     #expect(result.status == (isFinding ? 1 : input.exit), "\(result.errorText)")
-    let told = isFinding ? result.text : result.errorText
-    #expect(told.contains("[\(input.code)]"), "\(told) \(result.errorText)")
+    let output = isFinding ? result.text : result.errorText
+    #expect(output.contains("[\(input.code)]"), "\(output) \(result.errorText)")
   }
 
-  @Test func `what a bad input is told has been read by a person`() throws {
+  @Test func `the messages for bad inputs match the recorded ones`() throws {
     var text = ""
     for input in Self.all {
       let city = try SmallCity()
@@ -42,7 +42,7 @@ import Testing
     try Snapshot.expect(text, is: "bad-inputs.txt")
   }
 
-  /// Whether a text shows a value as Swift prints it.
+  /// Whether a text shows a Swift value.
   private static func holdsSwiftValue(_ text: String) -> Bool {
     let pattern = #"Optional\(|[a-z]+[A-Z][A-Za-z]*\(|\bnil\b|Error\(|0x0000"#
     return text.range(of: pattern, options: .regularExpression) != nil
@@ -53,7 +53,7 @@ import Testing
     return ["build"] + command + (command.contains("-o") ? [] : ["-o", "out.mmpk"])
   }
 
-  /// The same without what only `build` takes.
+  /// The words without the options that only `build` has.
   private static func check(_ input: BadInput) -> [String] {
     guard let command = input.command else { return SmallCity.check + input.words }
     let output = command.firstIndex(of: "-o") ?? command.endIndex

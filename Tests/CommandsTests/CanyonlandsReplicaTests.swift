@@ -9,17 +9,17 @@ private enum Canyonlands {
   static let absence: Comment = "../shared/data/mobile-map-package or python3 is absent"
 }
 
-/// A real replica, edited by its own triggers as an ArcGIS client edits it: exactly those edits are
+/// A real replica, edited through its triggers like an ArcGIS client does. Exactly those edits are
 /// shown and merged.
 @Suite(.enabled(if: Tool.python3 != nil && Canyonlands.source != nil, Canyonlands.absence))
 struct CanyonlandsReplicaTests {
   private static let file = "3b1fef0d-2cb0-4b6f-b526-9fe0a1ca3f69.geodatabase"
 
   private let folder: TemporaryFolder
-  /// The folder of the offline map, as it was downloaded.
+  /// The folder of the offline map, as downloaded.
   private let issued: String
   private var issuedReplica: String { "\(issued)/p13/\(Self.file)" }
-  /// The same as it came back.
+  /// The folder, as returned.
   private let returned: String
   private var replica: String { "\(returned)/p13/\(Self.file)" }
 
@@ -29,7 +29,7 @@ struct CanyonlandsReplicaTests {
     let source = try #require(Canyonlands.source)
     try FileManager.default.createDirectory(
       atPath: issued + "/p13", withIntermediateDirectories: true)
-    // The service and its map let nobody edit; these let everybody.
+    // The service and its map are read-only. These are editable.
     let own = "\"capabilities\":\"Query"
     let ours = "\"capabilities\":\"Create,Update,Delete,Editing,Query"
     for name in ["package.info", "p13/mobile_map.mmap", "p13/" + Self.file] {
@@ -45,7 +45,7 @@ struct CanyonlandsReplicaTests {
     try FileManager.default.copyItem(atPath: issued, toPath: returned)
   }
 
-  @Test func `a map of its service finds it by layer number, whatever its layers are called`()
+  @Test func `a map of the service binds a replica by layer number, whatever the titles`()
     async throws
   {
     let service =
@@ -64,7 +64,7 @@ struct CanyonlandsReplicaTests {
     try await Session.done([
       "build", folder.path("map.json"), "--data", issued + "/p13", "-o", package,
     ])
-    // The trails go by the roads' name in this map: the number tells.
+    // The map gives the trails the title of the roads, so only the layer number identifies them.
     let trails = await Session.run(["export", package, "-l", "CNP_Roads", "-o", "-"])
     #expect(trails.output.contains("\"TRLNAME\"") && !trails.output.contains("\"RDNAME\""))
     let roads = await Session.run(["export", package, "-l", "Ways to drive", "-o", "-"])
@@ -74,8 +74,8 @@ struct CanyonlandsReplicaTests {
   private static let road = "{11111111-0000-4000-8000-000000000001}"
   private static let trail = "{22222222-0000-4000-8000-000000000001}"
 
-  /// Each thing that a client does: a value, a shape, a row less, a row more, a value and back, a row
-  /// more and less again, and several values of one row, one after the other.
+  /// The edits of a client: a value, geometry, a deleted and an added row, a value changed and changed
+  /// back, a row added and deleted, and several values of one row.
   private func edit() throws {
     let shape = "(SELECT SHAPE FROM CNP_Roads WHERE FID = 5)"
     let gone = "{33333333-0000-4000-8000-000000000001}"
@@ -96,7 +96,7 @@ struct CanyonlandsReplicaTests {
         "UPDATE CNP_Trails_evw SET TRLNAME = 'two', NOTES = 'steep' WHERE FID = 7",
         "UPDATE CNP_Trails_evw SET TRLNAME = 'three' WHERE FID = 7",
       ])
-    // Within one transaction nothing of a row is left that came and went.
+    // A row that was added and deleted in one transaction leaves no trace.
     try ReplicaClient.edit(
       replica,
       [
@@ -110,7 +110,7 @@ struct CanyonlandsReplicaTests {
       ])
   }
 
-  /// The GlobalIDs of rows by their numbers, as the file has them.
+  /// The GlobalIDs of rows by object ID.
   private func ids(_ table: String, _ numbers: [Int]) throws -> [String] {
     let script = """
       import sqlite3, sys
@@ -140,14 +140,14 @@ struct CanyonlandsReplicaTests {
     return DiffAnswer(try session.document())
   }
 
-  @Test func `nothing was edited before anybody edited it`() async throws {
+  @Test func `a replica without edits has no changes`() async throws {
     for path in [issuedReplica, issued] {
       let answer = try await diff([path])
       #expect(answer.changes == [] && answer.issues == [])
     }
   }
 
-  @Test func `exactly the edits of a client are shown, in whatever form the replica comes`()
+  @Test func `diff shows exactly the edits of a client, in each form of the replica`()
     async throws
   {
     try edit()
@@ -169,7 +169,7 @@ struct CanyonlandsReplicaTests {
     try #require(made.status == 0, "\(made.errorText)")
   }
 
-  @Test func `the edits merge into a GeoPackage of the replica as it was`() async throws {
+  @Test func `the edits merge into a GeoPackage of the replica as issued`() async throws {
     try edit()
     let office = folder.path("office.gpkg")
     try await Session.done([
@@ -179,7 +179,7 @@ struct CanyonlandsReplicaTests {
     let session = try await Session.done(
       ["merge", "--into", office, replica, "-o", merged, "--json"])
     #expect(session.exit == .done, "\(session.output)")
-    // The rows are the current ones of the replica.
+    // The rows are the current rows of the replica.
     let service = "canyonlands_roads_trails - "
     for (table, name, id) in [
       ("CNP_Roads", "RDNAME", "GlobalID_2"), ("CNP_Trails", "TRLNAME", "GlobalID_2"),
@@ -196,7 +196,7 @@ struct CanyonlandsReplicaTests {
     #expect(outcome == "alreadyMerged")
   }
 
-  /// Some fields of all rows, with the geometry, sorted.
+  /// Some fields of all rows, with geometry, sorted.
   private func rows(
     of path: String, _ layer: String, _ fields: [String]
   ) async throws -> [String] {

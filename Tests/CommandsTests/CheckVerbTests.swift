@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CheckVerbTests {
-  @Test func `a sound map has nothing found and exit code 0`() async throws {
+  @Test func `a valid map has no findings and exit code 0`() async throws {
     let city = try SmallCity()
     let session = await Session.run(["check"] + city.inputs)
     #expect(session.exit == .done)
@@ -12,10 +12,10 @@ import Testing
     #expect(
       session.output == """
         map: everything, all scales
-          packed            Trees   3 rows
-          packed            Visits  3 rows
+          packed            Trees   3 records
+          packed            Visits  3 records
 
-        nothing found
+        no findings
 
         """)
     #expect(try city.folder.files().filter { !$0.hasPrefix("data/") } == ["map.json"])
@@ -45,7 +45,7 @@ import Testing
     #expect(layers[1]["rows"]?.int == 3)
   }
 
-  @Test func `a layer without data is left out for the reason that its finding gives`()
+  @Test func `a layer without data is left out with the reason of its finding`()
     async throws
   {
     let city = try SmallCity()
@@ -58,7 +58,7 @@ import Testing
     #expect(session.output.contains("\n1 error, 1 note\n"))
   }
 
-  @Test func `the answer for programs has its members in a fixed order`() async throws {
+  @Test func `the JSON answer has its members in a fixed order`() async throws {
     let city = try SmallCity()
     let session = await Session.run(["check", "--json", "--title", "City"] + city.inputs)
     let document = try session.document()
@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func `a finding for programs has id, severity, subject, message, count, samples, fix`()
+  @Test func `a finding in JSON has id, severity, subject, message, count, samples, fix`()
     async throws
   {
     let city = try SmallCity()
@@ -96,23 +96,23 @@ import Testing
     #expect(try strict.document()["exit"]?.int == 1)
   }
 
-  @Test func `an area takes the features in it and the records that belong to them`()
+  @Test func `an area selects the features in it and their related records`()
     async throws
   {
     let city = try SmallCity()
     let session = await Session.run(
       ["check", "--area", "-122.605,45.4,-122.5,45.6"] + city.inputs)
-    #expect(session.output.contains("Trees   1 of 3 rows"))
-    #expect(session.output.contains("Visits  2 of 3 rows"))
+    #expect(session.output.contains("Trees   1 of 3 records"))
+    #expect(session.output.contains("Visits  2 of 3 records"))
   }
 
-  @Test func `colours are used when they are asked for`() async throws {
+  @Test func `colors are used on request`() async throws {
     let city = try SmallCity()
     let session = await Session.run(["check", "--color", "always"] + city.inputs)
     #expect(session.output.contains("\u{1B}[32mpacked"))
   }
 
-  @Test func `a title with control characters does not reach the terminal as such`()
+  @Test func `control characters in a title don't reach the terminal`()
     async throws
   {
     let city = try SmallCity()

@@ -4,13 +4,13 @@ import Merging
 import TestSupport
 import Testing
 
-/// A small package that came back, with every byte changed and cut everywhere: a merge refuses it
-/// by name, or makes of it what it makes of the sound one, byte for byte.
+/// A small returned package with one byte changed or its end cut off, at every position. A merge
+/// refuses it by name, or gives the same result as for the undamaged package, byte for byte.
 @Suite(.serialized) struct DamagedPackagesTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
 
-  /// The office's data, a package that was edited, and the result of their merge.
+  /// The office data, an edited package, and the result of their merge.
   private struct Made {
     var office: [UInt8]
     var package: [UInt8]
@@ -40,7 +40,7 @@ import Testing
       try #require(session.exit == .done, "\(session.error)\(session.output)")
     }
     try await run(["build"] + city.inputs + ["-o", folder.path("office.gpkg")])
-    // Without the pages for people, which no merge reads, and without what nobody edited.
+    // Without web pages, which a merge does not read, and without unchanged files.
     try await run(
       ["build"] + city.inputs
         + ["--review", "never", "--for", "qgis", "-o", folder.path("issued.mmpk")])
@@ -62,7 +62,7 @@ import Testing
     return Made(office: office, package: try folder.read("crew.mmpk"), merged: merged)
   }
 
-  /// Merges the package as it lies there now: the result, or why it was refused.
+  /// Merges the package in its current form and returns the result, or why it was refused.
   private static func merge(
     in folder: TemporaryFolder
   ) async throws -> (bytes: [UInt8]?, refusal: String?) {
@@ -79,25 +79,25 @@ import Testing
   }
 
   /// Whether a damaged package was refused.
-  private func isRefused(_ bytes: [UInt8], _ told: String) async throws -> Bool {
+  private func isRefused(_ bytes: [UInt8], damage label: String) async throws -> Bool {
     try folder.write(bytes, to: "crew.mmpk")
     let outcome = try await Self.merge(in: folder)
     if let refusal = outcome.refusal {
-      #expect(!refusal.isEmpty, "\(told)")
+      #expect(!refusal.isEmpty, "\(label)")
       return true
     }
-    #expect(outcome.bytes == merged, "\(told)")
+    #expect(outcome.bytes == merged, "\(label)")
     return false
   }
 
-  @Test func `a package with any byte changed`() async throws {
+  @Test func `a package with one changed byte is refused or merges the same`() async throws {
     var generator = SeededGenerator(seed: 41)
     var flipped = package
     var (refused, believed) = (0, 0)
     for at in package.indices
     where Self.isExhaustive || generator.integer(in: 0...(package.count / 15)) == 0 {
       flipped[at] ^= UInt8(generator.integer(in: 1...255))
-      if try await isRefused(flipped, "byte \(at) is \(flipped[at]), not \(package[at])") {
+      if try await isRefused(flipped, damage: "byte \(at) is \(flipped[at]), not \(package[at])") {
         refused += 1
       } else {
         believed += 1
@@ -110,20 +110,20 @@ import Testing
     }
   }
 
-  @Test func `a package cut anywhere is refused`() async throws {
+  @Test func `a package that was cut short is refused`() async throws {
     let step = Self.isExhaustive ? 512 : package.count / 7
     for end in stride(from: 0, to: package.count, by: step) {
-      #expect(try await isRefused(Array(package.prefix(end)), "cut after \(end) bytes"))
+      #expect(try await isRefused(Array(package.prefix(end)), damage: "cut after \(end) bytes"))
     }
-    #expect(try await isRefused(Array(package.dropLast()), "cut by a byte"))
+    #expect(try await isRefused(Array(package.dropLast()), damage: "cut by a byte"))
   }
 
   @Test func `a package with a damaged photo is refused`() async throws {
     let photo = Array("hello".utf8)
-    let place = try #require(
+    let offset = try #require(
       package.indices.dropLast(photo.count).first { package[$0...].starts(with: photo) })
     var damaged = package
-    damaged[place] ^= 1
-    #expect(try await isRefused(damaged, "byte \(place)"))
+    damaged[offset] ^= 1
+    #expect(try await isRefused(damaged, damage: "byte \(offset)"))
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DemoMapTests {
-  @Test func `the binary holds every file of the demo map, byte for byte`() throws {
+  @Test func `the binary has every file of the demo map, byte for byte`() throws {
     let embedded = DemoMap.files()
     let names = try FileManager.default.subpathsOfDirectory(atPath: Fixture.treesOfPortland)
       .filter { try isRegular(Fixture.treesOfPortland + "/" + $0) }
@@ -15,12 +15,12 @@ import Testing
     }
   }
 
-  @Test func `the demo map stays small enough to carry in a binary`() {
+  @Test func `the demo map is small enough for the binary`() {
     #expect(DemoMap.files().map(\.content.count).reduce(0, +) < 400_000)
   }
 
   @Test(arguments: ["Trees", "Inspections"])
-  func `every photo lies under the GlobalID of a record`(layer: String) throws {
+  func `every photo is in a folder with the GlobalID of a record`(layer: String) throws {
     let data = layer == "Trees" ? "trees.geojson" : "inspections.csv"
     let text = String(decoding: try Fixture.bytes("TreesOfPortland/" + data), as: UTF8.self)
     let parents = DemoMap.files().map { $0.path.split(separator: "/") }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `both ends of a relationship name each other`() throws {
+  @Test func `both ends of a relationship refer to each other`() throws {
     let json = try JSONSerialization.jsonObject(
       with: Data(try Fixture.bytes("TreesOfPortland/service.json")))
     let service = try #require(json as? [String: Any])

@@ -8,7 +8,7 @@ import Testing
   private let folder: TemporaryFolder
   private var path: String { folder.path("demo") }
 
-  /// A demo made once, for the tests that only read it.
+  /// A demo for the tests that only read it.
   static let made = Task { () throws -> (folder: TemporaryFolder, session: Session) in
     let folder = try TemporaryFolder()
     return (folder, await Session.run(["demo", folder.path("demo")]))
@@ -18,14 +18,14 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A copy of that demo in the test's own folder, to be changed.
+  /// A copy of the demo in the test's folder, to change.
   private func copyDemo() async throws {
     let (made, session) = try await Self.made.value
     try #require(session.exit == .done)
     try FileManager.default.copyItem(atPath: made.path("demo"), toPath: path)
   }
 
-  @Test func `the demo makes a map, its package, what came back and what it was merged to`()
+  @Test func `the demo makes a map, its package, returned packages and merged data`()
     async throws
   {
     let (folder, session) = try await Self.made.value
@@ -53,15 +53,15 @@ import Testing
     #expect(left == ["demo"])
   }
 
-  @Test func `the commands that the demo shows do what they say`() async throws {
+  @Test func `the commands that the demo suggests work`() async throws {
     let session = try await Self.made.value.session
     let shown = session.output.split(separator: "\n").filter { $0.hasPrefix("  fieldpack ") }
     #expect(shown.count >= 4)
     for line in shown {
       var words = line.split(separator: " ").dropFirst().map(String.init)
       for option in ["-o", "--review", "--html"] {
-        guard let place = words.firstIndex(of: option) else { continue }
-        words[place + 1] = folder.path(words[place + 1])
+        guard let index = words.firstIndex(of: option) else { continue }
+        words[index + 1] = folder.path(words[index + 1])
       }
       let result = await Session.run(words)
       let expected: ExitCode = ["diff", "merge"].contains(words[0]) ? .somethingToSee : .done
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a second demo replaces the first with the same, also with its store open in QGIS`()
+  @Test func `a second demo replaces the first one, even with its GeoPackage open in QGIS`()
     async throws
   {
     try await copyDemo()
@@ -91,7 +91,7 @@ import Testing
     #expect(document["conflicts"]?.int == 2)
   }
 
-  @Test func `a folder that is not the demo's own is not touched`() async throws {
+  @Test func `a folder that is not from the demo is not touched`() async throws {
     try folder.write("thesis", to: "demo/thesis.txt")
     let session = await Session.run(["demo", path])
     #expect(session.exit == .outputFailed)
@@ -99,7 +99,7 @@ import Testing
     #expect(try folder.files() == ["demo/thesis.txt"])
   }
 
-  @Test func `a file someone put into the demo's folder saves the folder`() async throws {
+  @Test func `a folder of the demo with another file is not replaced`() async throws {
     try await copyDemo()
     try folder.write("my project", to: "demo/trees.qgz")
     let before = try folder.files()
@@ -107,13 +107,14 @@ import Testing
     #expect(try folder.files() == before)
   }
 
-  @Test func `a file in place of the folder is not touched`() async throws {
+  @Test func `a file with the name of the folder is not touched`() async throws {
     try folder.write("a file", to: "demo")
     #expect(await Session.run(["demo", path]).exit == .outputFailed)
     #expect(try folder.read("demo") == Array("a file".utf8))
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil)) func `GDAL opens the store the demo made`() async throws
+  @Test(.enabled(if: Tool.ogrinfo != nil)) func `GDAL opens the GeoPackage of the demo`()
+    async throws
   {
     let store = try await Self.made.value.folder.path("demo/data.gpkg")
     let text = try #require(Tool.ogrinfo).output(["-al", "-so", store])
@@ -126,7 +127,7 @@ import Testing
     try JSONParser.parse(demo.read("demo/review/report.json"))
   }
 
-  @Test func `two crews meet on one tree, and one of them meets the office`() async throws {
+  @Test func `two crews conflict on one tree, and one of them with the office`() async throws {
     let report = try report(try await Self.made.value.folder)
     let conflicts = try #require(report["conflicts"]?.array)
     #expect(conflicts.map { $0["field"]?.string } == ["Wires", "SiteWidth"])
@@ -135,14 +136,14 @@ import Testing
       decoding: try await Self.made.value.folder.read("demo/review/receipts.txt"), as: UTF8.self)
     #expect(
       text == """
-        crew-07.mmpk: 11 edits in, 11 accounted: 10 applied, 1 overruled by crew-08.mmpk; 2 photos \
-        taken, 2 arrived, 2 linked
-        crew-08.mmpk: 5 edits in, 5 accounted: 3 applied, 2 won in a conflict
+        crew-07.mmpk: 11 changes: 10 applied, 1 overruled by crew-08.mmpk; 2 attachments, \
+        2 received, 2 linked
+        crew-08.mmpk: 5 changes: 3 applied, 2 won conflicts
 
         """)
   }
 
-  @Test func `the review tells each crew's work, and what the office did beside it`() async throws {
+  @Test func `the review shows each crew's changes beside the office's`() async throws {
     let script = String(
       decoding: try await Self.made.value.folder.read("demo/review/data/review.js"), as: UTF8.self)
     let start = try #require(script.firstIndex(of: "{"))
@@ -160,7 +161,7 @@ import Testing
         fields?[$0["field"]?.int ?? -1]?["name"]?.string == name
       }
     }
-    // Two crews edited this tree; the note is the first one's, though the other came last.
+    // Two crews edited this tree. The note is from the first one, although the other is last.
     let both = try change("1950 NE 19TH AVE")
     #expect(value("Notes", of: both)?["returnedBy"]?.string?.hasPrefix("crew-07") == true)
     #expect(value("Wires", of: both)?["state"]?.string == "conflict")
@@ -173,7 +174,8 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
-  func `the rules of the map fill in the new tree and follow the newest inspections`() async throws
+  func `the rules of the map fill in the new tree and copy from the newest inspections`()
+    async throws
   {
     let store = try await Self.made.value.folder.path("demo/merged.gpkg")
     func rows(_ columns: String, _ condition: String) throws -> String {
@@ -188,7 +190,7 @@ import Testing
       try rows("Address, Condition, DBH", "Address LIKE '1950 NE 19TH%' OR DBH IN (21.9, 18.1)")
         == "1597 NE TILLAMOOK ST|Fair|21.9\n1641 NE BRAZEE ST|Fair|18.1\n"
         + "1950 NE 19TH AVE|Poor|12.8")
-    // What the office did meanwhile stays, beside what the crew did to the same tree.
+    // The office's edit of the same tree is kept.
     #expect(
       try rows("Wires, SiteWidth, Notes", "Address LIKE '1669 NE BRAZEE%'")
         == "None|5.5|measured above the burl")

@@ -3,28 +3,28 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// The same inputs and options give the same bytes, wherever and by whomever they are built.
+/// The same inputs and options give the same bytes on every machine.
 @Suite(.enabled(if: Tool.fieldpack != nil)) struct DeterminismTests {
   @Test(arguments: [["out.mmpk"], ["out.gpkg"], ["out.mmpk", "--photos", "blobs"]])
-  func `folder, time zone and locale leave no trace`(words: [String]) throws {
+  func `folder, time zone and locale do not change the package`(words: [String]) throws {
     let tool = try #require(Tool.fieldpack)
     var outputs: [[UInt8]] = []
-    let places = [
+    let environments = [
       ["TZ": "UTC", "LC_ALL": "C", "HOME": "/"],
       ["TZ": "Asia/Kolkata", "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "USER": "someone"],
       ["TZ": "America/St_Johns", "LC_ALL": "tr_TR.UTF-8", "TMPDIR": "/var/tmp"],
     ]
-    for (index, place) in places.enumerated() {
+    for (index, environment) in environments.enumerated() {
       let city = try SmallCity()
       try city.addPhoto()
       let parent = city.folder.path
-      // One build by names in its own folder, the others by absolute paths from elsewhere.
+      // One build has relative paths, the others absolute paths from another folder.
       let isNear = index == 0
       let prefix = isNear ? "" : parent + "/"
       let result = try tool.run(
         ["build", prefix + "map.json", "--data", prefix + "data", "-o", prefix + words[0]]
           + words.dropFirst(),
-        environment: place.merging(["SOURCE_DATE_EPOCH": "1777636800"]) { $1 },
+        environment: environment.merging(["SOURCE_DATE_EPOCH": "1777636800"]) { $1 },
         folder: isNear ? parent : "/")
       #expect(result.status == 0, "\(result.errorText)")
       outputs.append(try city.folder.read(words[0]))
@@ -33,7 +33,7 @@ import Testing
     #expect(outputs[0] == outputs[2])
   }
 
-  @Test func `other rows, options or times give another id`() async throws {
+  @Test func `other records, options or times give another id`() async throws {
     let city = try SmallCity()
     var ids: [String] = []
     func build(_ words: [String]) async throws {

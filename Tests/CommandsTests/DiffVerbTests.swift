@@ -4,14 +4,14 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `diff` on a store of the small city, edited by SQLite's shell as an app would.
+/// `diff` on a store of the small city, edited with SQLite's shell.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
 struct DiffVerbTests {
   private let city: SmallCity
   private let issued: String
   private let returned: String
 
-  /// The store, built once; every test has a copy.
+  /// The store. Every test has a copy.
   private static let built = Task {
     let city = try SmallCity()
     try city.addPhoto()
@@ -30,7 +30,7 @@ struct DiffVerbTests {
     returned = try city.folder.write(built, to: "returned.gpkg")
   }
 
-  /// SQLite's shell lacks the functions that the triggers of R-trees call.
+  /// Drops the triggers of R-trees first, because SQLite's shell lacks their functions.
   private func edit(_ sql: String) throws {
     let triggers = try sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
     let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }
@@ -50,23 +50,23 @@ struct DiffVerbTests {
     await Session.run(["diff", returned, "--base", issued] + more)
   }
 
-  @Test func `what was not edited is told so, however the file was rewritten`() async throws {
+  @Test func `a rewritten file without edits has no changes`() async throws {
     #expect(await diff().exit == .done)
     try edit(
       "UPDATE gpkg_contents SET min_x = -200, last_change = '2030-01-01T00:00:00.000Z'; VACUUM")
     let session = await diff()
     #expect(session.exit == .done)
-    #expect(session.output == "\(returned): not edited: every row is as it was issued\n")
+    #expect(session.output == "\(returned): no changes since it was issued\n")
     let document = try await diff(["--json"]).document()
     #expect(document["edited"]?.bool == false)
     #expect(document["ok"]?.bool == true)
   }
 
-  @Test func `a store with none of the tables issued is refused as by a merge`() async throws {
+  @Test func `a store without any issued table is refused`() async throws {
     let names = try sqlite(
       "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes')"
     ).lines.filter { !$0.isEmpty }
-    // As apps do that copy a project's data under names of their own.
+    // Some apps copy a project's tables under other names.
     try edit(
       names.map { name in
         """
@@ -77,13 +77,15 @@ struct DiffVerbTests {
       }.joined())
     let session = await diff()
     #expect(session.exit == .inputRefused && session.output.isEmpty)
-    #expect(session.error.contains("error[MERGE018]") && session.error.contains("Trees_8f3a"))
+    #expect(
+      session.error.contains("error[MERGE_NO_COMMON_TABLE]") && session.error.contains("Trees_8f3a")
+    )
     let merged = await Session.run(
       ["merge", returned, "--into", issued, "-o", city.folder.path("next.gpkg")])
     #expect(merged.exit != .done && (merged.output + merged.error).contains("Trees_8f3a"))
   }
 
-  @Test func `changes are told field by field`() async throws {
+  @Test func `changes are shown field by field`() async throws {
     try edit(
       """
       UPDATE Trees SET Height = 21, Name = 'White oak' WHERE fid = 1;
@@ -97,18 +99,18 @@ struct DiffVerbTests {
     #expect(
       session.output == """
         \(returned): 1 added, 1 updated, 1 deleted
-          Trees: 1 updated, 1 deleted (had 3 rows)
+          Trees: 1 updated, 1 deleted (had 3 records)
             ~ Trees · White oak  {00000000…}
                 Name: Oak -> White oak
                 Height: 20 -> 21
             - Trees · Ahorn  {00000000…}
-          Visits: 1 added (had 3 rows)
+          Visits: 1 added (had 3 records)
             + Visits · new of Trees · White oak  {00000000…}
 
         """)
   }
 
-  @Test func `programs get the values, and whose they were`() async throws {
+  @Test func `the JSON has the values and who changed them`() async throws {
     try edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
     let document = try await diff(["--json"]).document()
     let trees = document["tables"]?.array?.first
@@ -126,7 +128,7 @@ struct DiffVerbTests {
     #expect(visits?["rows"]?["returned"]?.int == 2)
   }
 
-  @Test func `GeoJSON shows where a row is and where it was`() async throws {
+  @Test func `GeoJSON shows the new and the old location of a record`() async throws {
     let index = "rtree_Trees_geom"
     let moved =
       "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
@@ -147,7 +149,7 @@ struct DiffVerbTests {
     #expect(await diff(["--geojson", path, "--force"]).exit == .somethingToSee)
   }
 
-  @Test func `the page shows the changes, and nothing to decide`() async throws {
+  @Test func `the page shows the changes without decisions`() async throws {
     let png = try #require(
       Data(
         base64Encoded:
@@ -174,21 +176,23 @@ struct DiffVerbTests {
     #expect(await diff(["--html", folder, "--force"]).exit == .somethingToSee)
   }
 
-  @Test func `photos are told by their content`() async throws {
+  @Test func `attachments are compared by content`() async throws {
     let table = "Trees_attachments"
     try edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
     let session = await diff()
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("Trees, attachments: 1 updated (had 1 row)"))
+    #expect(session.output.contains("Trees, attachments: 1 updated (had 1 record)"))
     #expect(session.output.contains("~ crown.jpg"))
     try edit("UPDATE \(table) SET data = X'FFD8'")
     let cut = await diff()
-    #expect(cut.output.contains("not edited"))
+    #expect(cut.output.contains("no changes"))
     #expect(cut.output.contains("! A photo or file of Trees, attachments is shorter"))
     #expect(cut.exit == .somethingToSee)
   }
 
-  @Test func `tables and columns that come or go are told, and nothing is lost`() async throws {
+  @Test func `missing and extra tables and columns are reported, and no record is lost`()
+    async throws
+  {
     try edit(
       """
       ALTER TABLE Trees ADD COLUMN extra TEXT; ALTER TABLE Visits DROP COLUMN Note;
@@ -201,7 +205,7 @@ struct DiffVerbTests {
     #expect(!session.output.contains("Visits:"))
   }
 
-  @Test func `what cannot be compared is refused`() async throws {
+  @Test func `files that can't be compared are refused`() async throws {
     let alone = await Session.run(["diff", returned])
     #expect(alone.exit == .inputMissing)
     #expect(alone.error.contains("--base"))
@@ -210,7 +214,7 @@ struct DiffVerbTests {
     #expect(await diff().exit == .inputRefused)
   }
 
-  @Test func `a package brings its base along`() async throws {
+  @Test func `a package has its own base`() async throws {
     let package = city.folder.path("city.mmpk")
     let built = await Session.run(["build"] + city.inputs + ["-o", package])
     try #require(built.exit == .done)
@@ -218,6 +222,6 @@ struct DiffVerbTests {
     #expect(session.exit == .done)
     let other = await Session.run(["diff", returned, "--base", package])
     #expect(other.exit == .inputRefused)
-    #expect(other.error.contains("MERGE007"))
+    #expect(other.error.contains("PKG_OTHER_BASE"))
   }
 }

@@ -4,12 +4,12 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `edit` on a package of the demo's map.
+/// `edit` on a package of the demo map.
 @Suite struct EditVerbTests {
   private let folder: TemporaryFolder
   private let package: String
 
-  /// The package, built once; every test has a copy.
+  /// The package. Every test has a copy.
   private static let built = Task {
     let folder = try TemporaryFolder()
     let map = Fixture.treesOfPortland
@@ -36,7 +36,7 @@ import Testing
   private static let sound =
     #"[{"id": 0, "updates": [{"attributes": {"OBJECTID": 1, "Notes": "x"}}]}]"#
 
-  @Test func `edits are counted, and their package is written anew`() async throws {
+  @Test func `edits are counted, and the edited package is written`() async throws {
     let before = try folder.read("a.mmpk")
     let elsewhere = try await edit(Self.sound, ["-o", folder.path("b.mmpk")])
     #expect(elsewhere.exit == .done)
@@ -47,7 +47,7 @@ import Testing
     #expect(try folder.read("a.mmpk") == folder.read("b.mmpk"))
   }
 
-  @Test func `every refusal is told, and nothing is written`() async throws {
+  @Test func `every refused edit is reported, and no file is written`() async throws {
     let before = try folder.read("a.mmpk")
     let edits = #"""
       [{"id": "Inspections", "updates": [{"attributes": {"OBJECTID": 1, "DBH": -1}},
@@ -75,7 +75,7 @@ import Testing
     ("[{}]", "[0]: expected an \"id\": a layer's number or name"),
     (#"[{"id": 0, "adds": {}}]"#, "[0].adds: expected a list"),
   ])
-  func `a document of another form is refused`(_ edits: String, _ reason: String) async throws {
+  func `a document of the wrong form is refused`(_ edits: String, _ reason: String) async throws {
     let session = try await edit(edits)
     #expect(session.exit == .inputRefused)
     #expect(session.error.contains(reason))

@@ -6,7 +6,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// `edits.json` of a merge, applied to the data that was merged into.
+/// `edits.json` of a merge, applied to the office data.
 @Suite struct EditsOfMergeTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -20,7 +20,7 @@ import Testing
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")
   }
 
-  /// The attachments of a package, a line each, with their bytes.
+  /// The attachments of a package with their bytes, one line each.
   private func attachments(of name: String) throws -> [String] {
     let package = try OpenPackage(path: folder.path(name))
     var lines: [String] = []
@@ -37,7 +37,7 @@ import Testing
     return lines.sorted()
   }
 
-  /// Issues a package, and edits it as a crew does.
+  /// Issues a package and edits it like a crew.
   private func crew(_ photos: String) async throws {
     try await Session.done(
       ["build"] + city.inputs + ["-o", folder.path("issued.mmpk"), "--photos", photos])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["files", "blobs"])
-  func `the edits of a merge, applied to the package, give the same photos`(
+  func `edits.json of a merge gives the same attachments`(
     _ photos: String
   ) async throws {
     try await crew(photos)
@@ -87,7 +87,7 @@ import Testing
     #expect(await Session.run(["verify", folder.path("applied.mmpk")]).exit == .done)
   }
 
-  @Test func `a photo that comes later is an update, and one that did not come is left out`()
+  @Test func `a photo that arrives later is an update, and a missing one is left out`()
     async throws
   {
     try await crew("files")

@@ -17,9 +17,9 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// Every error of every module is told with a code, a subject, a fix and an exit code.
+/// Every error of every module has a code, a subject, a fix and an exit code.
 @Suite struct ExplanationTests {
-  private static let place = JSONPosition(offset: 7)
+  private static let position = JSONPosition(offset: 7)
 
   static let bytes: [BytesError] = [
     .truncated(offset: 1, needed: 2, available: 1), .badUTF8(offset: 3),
@@ -31,17 +31,17 @@ import ZIPArchive
   ]
 
   static let json: [JSONError] = [
-    .unexpected(place, expected: .value, found: 0x7D),
-    .unexpected(place, expected: .value, found: nil), .badUTF8(place),
-    .tooDeep(place, limit: 512), .tooLarge(size: 9, limit: 8), .stringTooLong(place, limit: 8),
-    .elementTooLarge(place, limit: 8),
+    .unexpected(position, expected: .value, found: 0x7D),
+    .unexpected(position, expected: .value, found: nil), .badUTF8(position),
+    .tooDeep(position, limit: 512), .tooLarge(size: 9, limit: 8), .stringTooLong(position, limit: 8),
+    .elementTooLarge(position, limit: 8),
   ]
 
   static let geometry: [GeometryError] = [
     .truncated(offset: 1, needed: 8, available: 2),
     .countTooLarge(offset: 1, count: 9, limit: 3), .unexpected(offset: 1, expected: "a ring"),
     .trailingBytes(offset: 1, count: 2), .unsupportedKind(offset: 1, name: "Circle"),
-    .notFinite(offset: 1), .json(.badUTF8(place)), .badJSON(path: "rings", expected: "a list"),
+    .notFinite(offset: 1), .json(.badUTF8(position)), .badJSON(path: "rings", expected: "a list"),
     .tooDeep(offset: 1, limit: 16), .badWKT(offset: 1, expected: "a name"),
     .unknownSpatialReference(name: "EPSG:99"), .unsupportedProjection(name: "Krovak"),
     .datumShiftNeeded(datum: "NAD27"), .outsideProjection(x: 1, y: 2, system: "UTM"),
@@ -139,7 +139,7 @@ import ZIPArchive
   ]
 
   static let data: [FeatureDataError] = [
-    .file(.fileNotFound(path: "a")), .json(path: "a", .badUTF8(place)),
+    .file(.fileNotFound(path: "a")), .json(path: "a", .badUTF8(position)),
     .geometry(path: "a", row: 1, offset: 2, .notFinite(offset: 1)),
     .feature(path: "a", row: 1, offset: 2, expected: "an object"),
     .tooManyCells(path: "a", row: 1, offset: 2, expected: 3, found: 4),
@@ -171,7 +171,7 @@ import ZIPArchive
   static let packaging: [PackagingError] = [
     .file(.fileNotFound(path: "a")), .source(.notUTF8(path: "a", offset: 1)),
     .geoPackage(.noSuchTable("t")), .geodatabase(.noSuchDataset("t")), .archive(.severalDisks),
-    .mapUnreadable(path: "a", .badUTF8(place)), .notAWebMap(path: "a", .unsupportedVersion("3")),
+    .mapUnreadable(path: "a", .badUTF8(position)), .notAWebMap(path: "a", .unsupportedVersion("3")),
     .bindings(path: "a", expected: "an object"), .edits(path: "a", expected: "a list"),
     .area(text: "a", expected: "a box"),
     .areaGeometry(text: "a", .notFinite(offset: 1)), .filter(text: "a", .unterminated(offset: 1)),
@@ -247,7 +247,8 @@ import ZIPArchive
     (.notRegular(path: "out.mmpk"), .outputFailed), (.outputExists(path: "a"), .outputFailed),
     (.noSpace(path: "a"), .noRoom), (.badUTF8(offset: 1), .inputRefused),
   ])
-  func `the exit code of a file error depends on the file's role`(error: BytesError, exit: ExitCode) {
+  func `the exit code of a file error depends on the file's role`(error: BytesError, exit: ExitCode)
+  {
     #expect(Explanation(of: error, context).exit == exit)
   }
 

@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Where a command takes a where-clause: `export --where`, a layer's own filter.
+/// Commands with a filter: `export --where`, and a layer's own filter.
 @Suite struct ExportWhereTests {
   private let city: SmallCity
   private let package: String
@@ -41,8 +41,8 @@ import Testing
 
   @Test func `the answer has the number of exported records of all`() async throws {
     let file = city.folder.path("high.geojson")
-    let told = await export("Trees", "-w", "Height > 10", "-o", file)
-    #expect(told.output.hasPrefix("\(file): 2 of 3 records of Trees, "))
+    let summary = await export("Trees", "-w", "Height > 10", "-o", file)
+    #expect(summary.output.hasPrefix("\(file): 2 of 3 records of Trees, "))
     let session = await export("Trees", "-w", "Height > 10", "-o", file, "-f", "--json")
     let answer = try JSONParser.parse(Array(session.output.utf8))
     #expect(answer["where"]?.string == "Height > 10")
@@ -59,10 +59,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Heigth > 10", "FILTER_FIELD_UNKNOWN", "there is no field Heigth (offset 0); the closest name is Height"),
+    (
+      "Heigth > 10", "FILTER_FIELD_UNKNOWN",
+      "there is no field Heigth (offset 0); the closest name is Height"
+    ),
     ("Height > 'tall'", "FILTER_TYPE_MISMATCH", "text where a number is needed at offset 9"),
     ("Height >", "FILTER_MALFORMED", "expected a field or value at offset 8, found the end"),
-    ("FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN", "there is no function FLOR (offset 0); the closest name is FLOOR"),
+    (
+      "FLOR(Height) = 1", "FILTER_FUNCTION_UNKNOWN",
+      "there is no function FLOR (offset 0); the closest name is FLOOR"
+    ),
     ("Height IN (SELECT 1)", "FILTER_UNSUPPORTED", "a subquery at offset 11 is not supported"),
     ("Height = @least", "FILTER_PARAMETER_UNKNOWN", "there is no parameter @least (offset 9)"),
   ])

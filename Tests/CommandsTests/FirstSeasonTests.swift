@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Layers whose records may have photos, before the first one is taken.
+/// Layers whose records may have attachments, before there are any.
 @Suite(.serialized) struct FirstSeasonTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -15,13 +15,13 @@ import Testing
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("crew.gpkg")] + options)
   }
 
-  /// The tables of photos in a store.
+  /// The attachment tables of a store.
   private func media(_ name: String = "crew.gpkg") throws -> [String] {
     try GeoPackageReader(path: folder.path(name)).relations()
       .filter { $0.relationName == "media" }.map(\.relatedTable)
   }
 
-  @Test func `a layer that may have photos has a place for them`() async throws {
+  @Test func `a layer with attachments gets an attachment table`() async throws {
     try city.declareAttachments()
     let session = try await built(["--project", "embedded"])
     #expect(!session.error.contains("ATT_NOT_DECLARED"))
@@ -38,13 +38,15 @@ import Testing
     #expect(!project.contains("Photos of Visits"))
   }
 
-  @Test func `a layer that may have none has no such place`() async throws {
+  @Test func `a layer without attachments gets no attachment table`() async throws {
     let session = try await built()
     #expect(!session.error.contains("ATT_NOT_DECLARED"))
     #expect(try media() == [])
   }
 
-  @Test func `a definition that does not tell is found by a check`() async throws {
+  @Test func `check reports a definition that does not say whether there are attachments`()
+    async throws
+  {
     try folder.write(
       SmallCity.definitions.replacing("\"hasAttachments\": false,", with: ""), to: "data/City.json")
     let session = await Session.run(["check"] + city.inputs)
@@ -52,7 +54,7 @@ import Testing
     #expect(session.output.contains("\"hasAttachments\": true"))
   }
 
-  @Test func `what nobody may edit needs no place for photos`() async throws {
+  @Test func `a read-only layer without attachments gets no attachment table`() async throws {
     try city.declareAttachments()
     try folder.write(
       SmallCity.definitions.replacing("\"hasAttachments\": false,", with: "")
@@ -62,13 +64,13 @@ import Testing
     #expect(try media() == [])
   }
 
-  @Test func `an empty place for photos is nobody's edit`() async throws {
+  @Test func `an empty attachment table is not a change`() async throws {
     _ = try await built()
     try city.declareAttachments()
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("next.mmpk")])
     let diff = try await Session.done(["diff", folder.path("next.mmpk")])
-    #expect(diff.output.contains("not edited"), "\(diff.output)")
-    // The office has no such table yet, and gets none for nothing.
+    #expect(diff.output.contains("no changes"), "\(diff.output)")
+    // The office has no such table, and gets none without attachments.
     let merged = try await Session.done([
       "merge", "--into", folder.path("crew.gpkg"), folder.path("next.mmpk"), "-o",
       folder.path("merged.gpkg"), "--json",

@@ -5,7 +5,7 @@ import Testing
 /// A target on a disk that is too small.
 @Suite(.enabled(if: Tool.fieldpack != nil && SmallDisk.isPermitted)) struct FullDiskTests {
   @Test(arguments: ["out.mmpk", "out.gpkg"])
-  func `a full disk ends with 6 and leaves nothing`(name: String) throws {
+  func `a full disk exits with 6 and leaves no file`(name: String) throws {
     let city = try SmallCity()
     let disk = try #require(SmallDisk(kilobytes: 64, in: city.folder))
     let result = try #require(Tool.fieldpack).run(
@@ -16,7 +16,7 @@ import Testing
   }
 }
 
-/// A file system of its own in memory, gone with the value.
+/// A file system in memory that is removed with the value.
 private final class SmallDisk {
   let path: String
 

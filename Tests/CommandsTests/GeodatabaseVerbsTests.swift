@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// What Esri's apps hold, as a user meets it: a geodatabase, a mobile map, a source of a build.
+/// The commands on Esri's files: a geodatabase, a mobile map, the data of a build.
 @Suite struct GeodatabaseVerbsTests {
   private let folder: TemporaryFolder
   private let geodatabase = Fixture.path("Geodatabase/benches.geodatabase")
@@ -16,7 +16,7 @@ import Testing
     return try #require(try session.document()["features"]?.array)
   }
 
-  @Test func `inspect tells layers and tables with their rows`() async throws {
+  @Test func `inspect shows layers and tables with their number of records`() async throws {
     let session = await Session.run(["inspect", geodatabase])
     try #require(session.exit == .done, "\(session.error)")
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(try features(await Session.run(chosen)).count == 1)
   }
 
-  @Test func `layers go by their feature classes, too`() async throws {
+  @Test func `a layer can be named by its feature class`() async throws {
     let words = ["export", geodatabase, "-o", "-", "--layer"]
     #expect(try features(await Session.run(words + ["benches"])).count == 3)
     #expect(try features(await Session.run(words + ["Benches", "--popups"])).count == 3)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a delta geodatabase is named for what it is`() async throws {
+  func `a delta geodatabase is reported as one`() async throws {
     let delta = try folder.write(
       try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "delta.geodatabase")
     _ = try Tool.sqlite3?.output([
@@ -78,15 +78,15 @@ import Testing
     ])
     let shown = await Session.run(["inspect", delta])
     #expect(shown.exit == .done && shown.output.contains("benches Benches"))
-    #expect(shown.error.contains("DATA_IS_DELTA"))
+    #expect(shown.error.contains("GDB_IS_DELTA"))
     let compared = await Session.run(["diff", delta])
-    #expect(compared.exit == .inputRefused && compared.error.contains("GDB007"))
+    #expect(compared.exit == .inputRefused && compared.error.contains("GDB_IS_DELTA"))
     let office = Fixture.path("Geodatabase/replica.geodatabase")
     let merged = await Session.run(["merge", delta, "--into", office, "--dry-run"])
-    #expect(merged.exit == .inputRefused && merged.error.contains("PKG_DELTA"))
+    #expect(merged.exit == .inputRefused && merged.error.contains("GDB_IS_DELTA"))
   }
 
-  @Test func `pop-ups know domains, related records and attachments`() async throws {
+  @Test func `pop-ups have domains, related records and attachments`() async throws {
     let session = await Session.run(
       ["export", geodatabase, "--layer", "City benches", "--popups", "-o", "-"])
     let bench = try #require(try features(session).first)
@@ -104,7 +104,7 @@ import Testing
     #expect(folder.exists("look/index.html"))
   }
 
-  /// A mobile map as an offline job leaves it: `package.info`, `p13/` with map and geodatabase.
+  /// A mobile map as an offline job writes it: `package.info`, and `p13/` with map and geodatabase.
   private func mobileMap() throws {
     try folder.write("{\"maps\":[\"mobile_map\"]}", to: "offline/package.info")
     try folder.write(
@@ -119,7 +119,7 @@ import Testing
       to: "offline/p13/benches.geodatabase")
   }
 
-  @Test func `a mobile map is read as its map names the layers`() async throws {
+  @Test func `a mobile map has the layer names of its map`() async throws {
     try mobileMap()
     let session = await Session.run(["inspect", folder.path("offline"), "--json"])
     let document = try session.document()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "python3 is absent"))
-  func `a mobile map is read from its archive too`() async throws {
+  func `a mobile map is also read from its archive`() async throws {
     try mobileMap()
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2])"
     let made = try #require(Tool.python3).run(
@@ -142,7 +142,7 @@ import Testing
     #expect(try features(session).count == 3)
   }
 
-  @Test func `a geodatabase is a source of a build`() async throws {
+  @Test func `a geodatabase can be the data of a build`() async throws {
     try mobileMap()
     let package = folder.path("seats.mmpk")
     let built = await Session.run([
@@ -155,12 +155,12 @@ import Testing
     #expect(summary["attachments"]?.int == 2)
   }
 
-  @Test func `verify looks at its structure`() async throws {
+  @Test func `verify checks the structure of a geodatabase`() async throws {
     let session = await Session.run(["verify", geodatabase])
     #expect(session.exit == .done)
-    #expect(session.output.hasSuffix("\(geodatabase): whole\n"))
+    #expect(session.output.hasSuffix("\(geodatabase): no damage\n"))
     var bytes = try Fixture.bytes("Geodatabase/benches.geodatabase")
-    // The last page begins as none does.
+    // No valid page starts with this byte.
     let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
     bytes[bytes.count - pageSize] = 0xFF
     let damaged = try folder.write(bytes, to: "damaged.geodatabase")
@@ -168,13 +168,13 @@ import Testing
     #expect([.somethingToSee, .inputRefused].contains(found.exit), "\(found.output)")
   }
 
-  @Test func `commands that take packages alone say what it is`() async throws {
+  @Test func `commands that need a package say that the file is a geodatabase`() async throws {
     let session = await Session.run(["edit", geodatabase, "--edits", "edits.json"])
     #expect(session.exit == .inputRefused)
     #expect(session.error.contains("is an Esri mobile geodatabase, not a package"))
   }
 
-  @Test func `what is no geodatabase is told as before`() async throws {
+  @Test func `a file that is not a geodatabase is reported as before`() async throws {
     let text = try folder.write("no database", to: "text.geodatabase")
     let session = await Session.run(["inspect", text])
     #expect(session.exit == .inputRefused, "\(session.error)")

@@ -4,11 +4,11 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Shapes of a package that went through its geodatabase: coordinates lie on a grid there, rings
-/// are turned, and heights are given to what has none. That is nobody's edit.
+/// Geometry of a package that was edited in its geodatabase. Coordinates are on a grid there, rings
+/// are reversed, and missing heights are added. These are not changes.
 @Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
 struct GridRoundTripTests {
-  /// A layer of shapes, as GeoJSON geometries of one kind.
+  /// A layer of GeoJSON geometries of one type.
   struct Shapes: Sendable, CustomTestStringConvertible {
     var kind: String
     var hasZ = false
@@ -16,7 +16,7 @@ struct GridRoundTripTests {
     var testDescription: String { kind + (hasZ ? " with heights" : "") }
   }
 
-  /// A coordinate that no grid has, different for every number.
+  /// A coordinate that is not on the grid, different for every number.
   private static func position(_ number: Int) -> String {
     let (x, y) = (-122.6 - Double(number) * 0.001_234_567_890_1, 45.5 + Double(number) / 777)
     return "\(x),\(y)"
@@ -62,7 +62,7 @@ struct GridRoundTripTests {
 
   private static let service = SmallCity.service
 
-  /// Builds the layer's package; every row has its number as its name.
+  /// Builds the layer's package. The name of every row is its number.
   private func build(_ shapes: Shapes, in folder: TemporaryFolder) async throws -> String {
     try folder.write(
       """
@@ -80,10 +80,10 @@ struct GridRoundTripTests {
           {"name": "GlobalID", "type": "esriFieldTypeGlobalID", "nullable": false},
           {"name": "Name", "type": "esriFieldTypeString", "length": 40}]}]}
       """, to: "data/service.json")
-    let features = shapes.geometries.enumerated().map { place, geometry in
+    let features = shapes.geometries.enumerated().map { index, geometry in
       """
       {"type": "Feature", "geometry": \(geometry),
-       "properties": {"GlobalID": "\(SmallCity.id(place + 1))", "Name": "\(place + 1)"}}
+       "properties": {"GlobalID": "\(SmallCity.id(index + 1))", "Name": "\(index + 1)"}}
       """
     }
     try folder.write(
@@ -96,7 +96,7 @@ struct GridRoundTripTests {
     return package
   }
 
-  /// The geodatabase of a package, taken out of it.
+  /// Unpacks the geodatabase of a package.
   private func geodatabase(of package: String, in folder: TemporaryFolder) throws -> String {
     let script = """
       import sys, zipfile
@@ -113,7 +113,7 @@ struct GridRoundTripTests {
   private func row(_ number: Int) -> String { "WHERE GlobalID = '\(SmallCity.id(number))'" }
 
   @Test(arguments: all)
-  func `every kind of edit in a geodatabase merges without a conflict with an idle office`(
+  func `every kind of edit in a geodatabase merges without conflicts if the office changed nothing`(
     shapes: Shapes
   ) async throws {
     let folder = try TemporaryFolder()
@@ -142,7 +142,7 @@ struct GridRoundTripTests {
         ["merge", "--into", package, crew, "-o", folder.path("merged.gpkg"), "-f", "--json"] + base)
       let answer = try merged.document()
       #expect(answer["conflicts"]?.array?.count == 0, "\(merged.output)")
-      // What only lay on the grid is as the office has it.
+      // Geometry that was only moved to the grid stays as in the office data.
       let rest = try await Session.done([
         "diff", folder.path("merged.gpkg"), "--base", package, "--json", "-f",
       ])

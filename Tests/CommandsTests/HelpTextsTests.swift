@@ -7,13 +7,13 @@ import Testing
 @Suite struct HelpTextsTests {
   static let commands = Fieldpack.program.commands.map(\.name)
 
-  @Test func `the overview is what users read`() async throws {
+  @Test func `the overview matches the recorded one`() async throws {
     let session = await Session.run(["--help"])
     #expect(session.exit == .done)
     try Snapshot.expect(session.output, is: "help/overview.txt")
   }
 
-  @Test(arguments: commands) func `the help of a command is what users read`(
+  @Test(arguments: commands) func `the help of a command matches the recorded one`(
     command: String
   ) async throws {
     let session = await Session.run([command, "--help"])
@@ -26,7 +26,7 @@ import Testing
   @Test func `help stays within 80 columns`() async {
     for command in Self.commands {
       let lines = await Session.run([command, "--help"]).output.split(separator: "\n")
-      // Examples are command lines to copy, which must not be broken.
+      // Examples are command lines to copy, so they are not broken.
       let long = lines.filter { $0.count > 80 && !$0.hasPrefix("  fieldpack ") }
       #expect(long.isEmpty, "\(long)")
     }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completions come as a script the shell can read`(shell: String) async throws {
+  func `completions are a script that the shell accepts`(shell: String) async throws {
     let session = await Session.run(["completions", shell])
     #expect(session.exit == .done)
     for command in Self.commands { #expect(session.output.contains(command)) }
@@ -59,14 +59,14 @@ import Testing
     #expect(try tool.run(["-n", script]).status == 0)
   }
 
-  @Test func `the version is told`() async throws {
+  @Test func `--version prints the version`() async throws {
     let session = await Session.run(["--version"])
     #expect(session.exit == .done)
     #expect(session.output == "fieldpack \(Fieldpack.program.version)\n")
   }
 }
 
-/// Words as a shell reads them, double quotes only.
+/// Splits words like a shell, with double quotes only.
 private enum ShellWords {
   static func split(_ line: String) -> [String] {
     var words: [String] = []

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of the house that no compiler holds. They are read from the sources themselves.
+/// Rules for the sources that the compiler does not check.
 @Suite struct HouseRulesTests {
-  /// A pattern that must not match any line of code (comments and their like cut off).
+  /// A pattern that must not match any line of code, without comments.
   struct Ban: CustomTestStringConvertible, Sendable {
     var what: String
     var pattern: String
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: bans)
-  func `no source holds`(ban: Ban) throws {
+  func `no source has`(ban: Ban) throws {
     let pattern = try NSRegularExpression(pattern: ban.pattern)
     for file in try SourceFile.all() where !ban.exempt.contains(where: file.path.hasPrefix) {
       for (number, line) in file.lines.enumerated() {
@@ -49,7 +49,7 @@ import Testing
     #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count)" })")
   }
 
-  @Test func `no test reaches past package access`() throws {
+  @Test func `no test uses @testable`() throws {
     let files = try SourceFile.all(below: "Tests")
     let reaching = files.filter { file in
       file.lines.contains { $0.hasPrefix("@testable ") }
@@ -57,7 +57,7 @@ import Testing
     #expect(reaching.map(\.path) == [])
   }
 
-  @Test func `the continuous check and the licence are in place`() {
+  @Test func `the CI script and the license exist`() {
     for path in [".ci/run", "LICENSE", "README.md", "CHANGELOG.md"] {
       #expect(FileManager.default.fileExists(atPath: Fixture.repository + "/" + path), "\(path)")
     }

@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A merge that is killed or stopped at any moment leaves the office's data and what crews brought
-/// alone, and the result whole or as it was.
+/// A merge that is killed or stopped at any moment leaves its inputs unchanged, and the result
+/// complete or as it was.
 @Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptedMergeTests {
-  /// Moments to strike at.
+  /// The number of moments to try.
   private static let moments = InterruptionTests.moments == 100 ? 100 : 4
-  /// Rows enough for a merge to be struck in the middle.
+  /// Enough rows to stop a merge in the middle.
   private static let visits = 600
   private static let inputs = ["crew.gpkg", "earlier.gpkg", "issued.gpkg", "office.gpkg"]
 
-  /// The inputs, and the result with its undo file as a merge nobody stops writes them.
+  /// The inputs, and the result and undo file of a merge that is not stopped.
   private struct Made {
     var before: [String: [UInt8]]
     var merged: [String: [UInt8]]
-    /// Of that merge.
+    /// The duration of that merge.
     var seconds: Double
   }
 
@@ -84,7 +84,7 @@ import Testing
       ], in: folder.path)
   }
 
-  /// What lies beside the inputs.
+  /// The files beside the inputs.
   private static func others(in folder: TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !inputs.contains($0) }.sorted()
@@ -100,9 +100,9 @@ import Testing
     }
   }
 
-  /// Strikes a merge at a random moment; whether its result is there.
+  /// Stops a merge at a random moment, and returns whether its result exists.
   ///
-  /// - Parameter earlier: what lay at the target before.
+  /// - Parameter earlier: the file at the target before.
   private func strike(
     _ signal: Int32, _ generator: inout SeededGenerator, _ moment: Int,
     earlier: [String: [UInt8]] = [:]
@@ -130,13 +130,17 @@ import Testing
     return true
   }
 
-  /// Nothing is in the way of the merge that follows, and it clears away what was left.
+  /// Checks that the next merge succeeds and removes the remaining files.
   private func expectNextSucceeds() throws {
     #expect([0, 1].contains(try Self.start("crew.gpkg", in: folder).wait().status))
     #expect(try Self.results(in: folder) == merged)
   }
 
-  @Test func `no moment leaves a part of a result, or a result without its way back`() throws {
+  @Test
+  func
+    `a merge killed at any moment leaves no partial result, and no result without its undo file`()
+    throws
+  {
     var generator = SeededGenerator(seed: 23)
     for moment in 0..<Self.moments {
       let signal = [SIGKILL, SIGINT, SIGKILL, SIGTERM][moment % 4]
@@ -146,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a result that was there stays whole, or is replaced whole`() throws {
+  @Test func `an earlier result stays complete, or is replaced completely`() throws {
     #expect([0, 1].contains(try Self.start("earlier.gpkg", in: folder).wait().status))
     let earlier = try Self.results(in: folder)
     #expect(earlier["merged.gpkg"] != merged["merged.gpkg"])
@@ -163,7 +167,7 @@ import Testing
     try expectNextSucceeds()
   }
 
-  @Test func `a merge that is told to stop removes what it began, at once`() throws {
+  @Test func `a merge that is stopped removes its temporary files at once`() throws {
     for signal in [SIGTERM, SIGINT] {
       let program = try Self.start("crew.gpkg", in: folder)
       while try Self.others(in: folder).isEmpty, program.isRunning { usleep(1_000) }

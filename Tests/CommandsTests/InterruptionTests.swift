@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A build that is killed or stopped at any moment leaves no half package behind.
+/// A build that is killed or stopped at any moment leaves no partial package.
 @Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptionTests {
-  /// Moments to strike at: a few by default, a hundred when asked for.
+  /// The number of moments to try: a few by default, a hundred on request.
   static let moments =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1" ? 100 : 10
 
-  /// A build long enough to be struck in the middle.
+  /// A build that is long enough to stop in the middle.
   private let city: SmallCity
 
   init() throws {
@@ -21,7 +21,7 @@ import Testing
     try city.addPhoto()
   }
 
-  @Test func `no moment leaves a part of a package under its name`() throws {
+  @Test func `a build killed at any moment leaves no partial package`() throws {
     let whole = try start().wait()
     #expect(whole.status == 0)
     let expected = try city.folder.read("out.mmpk")
@@ -39,17 +39,17 @@ import Testing
         #expect(status != 0, "moment \(moment)")
       }
       guard signal != SIGKILL else {
-        // Nothing can clear away after SIGKILL.
+        // After SIGKILL nothing can remove files.
         try removeLeftovers()
         continue
       }
-      // The signal's own number: it came before the program had installed its handler.
+      // The signal's number: it was sent before the program installed its handler.
       #expect([0, 130, signal].contains(status), "moment \(moment)")
       #expect(try leftovers() == [], "moment \(moment)")
     }
   }
 
-  @Test func `what a killed build left is removed by the next one`() throws {
+  @Test func `the next build removes the temporary files of a killed one`() throws {
     let build = try start()
     while try leftovers().isEmpty, build.isRunning { usleep(1_000) }
     #expect(build.strike(SIGKILL) == SIGKILL)
@@ -58,7 +58,7 @@ import Testing
     #expect(try leftovers() == ["out.mmpk"])
   }
 
-  @Test func `a build that is told to stop removes what it began, at once`() throws {
+  @Test func `a build that is stopped removes its temporary files at once`() throws {
     for signal in [SIGTERM, SIGINT] {
       let build = try start()
       while try leftovers().isEmpty, build.isRunning { usleep(1_000) }

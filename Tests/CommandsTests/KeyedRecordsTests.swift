@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Records without GlobalIDs, told apart by the number on their tag: built, edited and merged.
+/// Records without GlobalIDs, identified by the number of their tag: built, edited and merged.
 @Suite(.serialized) struct KeyedRecordsTests {
   private let folder: TemporaryFolder
 
@@ -50,12 +50,12 @@ import Testing
     ]).output.split(whereSeparator: \.isNewline).map(String.init)
   }
 
-  @Test func `a crew's edits reach the records of their tags, whatever their row numbers`()
+  @Test func `a crew's edits apply by key, whatever the row numbers`()
     async throws
   {
     let built = try await build([(7, "Oak", 20), (8, "Elm", 9), (9, "Ash", 5)], to: "crew.mmpk")
     #expect(built.exit == .done, "\(built.error)")
-    #expect(!built.error.contains("NO_GLOBALID"))
+    #expect(!built.error.contains("GLOBALID_MISSING"))
     try folder.write(
       """
       [{"id": 0, "updates": [{"attributes": {"Tag": 7, "Height": 21}}],
@@ -68,7 +68,7 @@ import Testing
       folder.path("returned.mmpk"),
     ])
     #expect(edited.exit == .done, "\(edited.error)\(edited.output)")
-    // The office took a tree away and sorted its data anew.
+    // The office deleted a tree and sorted its data.
     _ = try await build([(9, "Ash", 6), (7, "Oak", 20)], to: "office.gpkg")
     let session = await Session.run([
       "merge", "--into", folder.path("office.gpkg"), folder.path("returned.mmpk"), "-o",
@@ -82,7 +82,7 @@ import Testing
     #expect(trees.count == 4)
   }
 
-  @Test func `a conflict names its record by the number on its tag`() async throws {
+  @Test func `a conflict names its record by the key`() async throws {
     _ = try await build([(7, "Oak", 20), (8, "Elm", 9)], to: "crew.mmpk")
     try folder.write(
       #"[{"id": 0, "updates": [{"attributes": {"Tag": 7, "Height": 21}}]}]"#, to: "edits.json")
@@ -101,18 +101,18 @@ import Testing
     #expect(report["conflicts"]?[0]?["key"]?.int == 7)
   }
 
-  @Test func `two records of one tag are found when the package is built`() async throws {
+  @Test func `build reports two records with the same key`() async throws {
     let built = try await build([(7, "Oak", 20), (7, "Elm", 9)], to: "crew.mmpk")
-    #expect(built.error.contains("KEY_UNUSABLE"), "\(built.error)")
+    #expect(built.error.contains("TABLE_KEY_UNUSABLE"), "\(built.error)")
   }
 
-  @Test func `a key that is no field is found when the package is built`() async throws {
+  @Test func `build reports a key that is not a field`() async throws {
     try folder.write(#"{"layers": {"Trees": {"key": "Number"}}}"#, to: "data/bindings.json")
     let built = try await build([(7, "Oak", 20)], to: "crew.mmpk")
-    #expect(built.error.contains("KEY_UNUSABLE"))
+    #expect(built.error.contains("TABLE_KEY_UNUSABLE"))
   }
 
-  @Test func `merge names the key of stores that no package was made of`() async throws {
+  @Test func `merge takes a key for stores that Fieldpack did not build`() async throws {
     try folder.write("{\"layers\": {}}", to: "data/bindings.json")
     try folder.write(
       Self.definition.replacing("Query,Editing,Create,Update,Delete,Sync", with: "Query"),
@@ -125,7 +125,7 @@ import Testing
       _ = try await build(trees, to: name)
       let path = folder.path(name)
       let merged = try #require(Tool.sqlite3)
-      // As another program's store: without what Fieldpack tells of its map.
+      // Like a store of another program, without Fieldpack's metadata.
       _ = try merged.output([
         path, "DELETE FROM gpkg_metadata_reference; DELETE FROM gpkg_metadata;",
       ])
@@ -142,6 +142,6 @@ import Testing
     #expect(with.exit == .done, "\(with.error)\(with.output)")
     #expect(await trees(of: "merged.gpkg").contains { $0.contains("7,Oak,21") })
     let wrong = await Session.run(words + ["--key", "Trees=Nothing"])
-    #expect(wrong.error.contains("MERGE011"))
+    #expect(wrong.error.contains("TABLE_KEY_UNUSABLE"))
   }
 }

@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `log`: the account of all merges that a merged file carries.
+/// `log`: the ledger of all merges in a file.
 @Suite(.serialized) struct LogVerbTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -39,13 +39,13 @@ import Testing
     await Session.run(["log", folder.path(name)] + options)
   }
 
-  @Test func `each merge is listed with its packages, the newest first`() async throws {
+  @Test func `log lists each merge with its packages, the newest first`() async throws {
     try await crew("crew-01.mmpk", heights: [1: 21])
     try await crew("crew-02.mmpk", heights: [1: 21, 3: 7])
     try await crew("crew-03.mmpk", heights: [3: 8])
     let before = await log("office.gpkg")
     #expect(before.exit == .done)
-    #expect(before.output == "\(folder.path("office.gpkg")): nothing was merged into it\n")
+    #expect(before.output == "\(folder.path("office.gpkg")): no merges\n")
 
     await merge(
       ["crew-02.mmpk", "crew-01.mmpk", "issued.mmpk"], into: "office.gpkg", to: "one.gpkg",
@@ -58,32 +58,32 @@ import Testing
     #expect(
       log.output == """
         \(folder.path("two.gpkg")): 2 merges
-        1  2026-11-20T16:00:00.000Z: 1 package, 1 edit; 1 updated, 1 conflict
-             crew-03.mmpk: 1 edit
-        2  2026-11-13T16:00:00.000Z: 2 packages, 3 edits; 2 updated
-             crew-01.mmpk: 1 edit
-             crew-02.mmpk: 2 edits
+        1  2026-11-20T16:00:00.000Z: 1 package, 1 change; 1 updated, 1 conflict
+             crew-03.mmpk: 1 change
+        2  2026-11-13T16:00:00.000Z: 2 packages, 3 changes; 2 updated
+             crew-01.mmpk: 1 change
+             crew-02.mmpk: 2 changes
 
         """)
     let document = try await self.log("two.gpkg", ["--json"]).document()
     #expect(document["merges"]?.array?.count == 2)
     #expect(document["merges"]?[0]?["packages"]?[0]?["name"]?.string == "crew-03.mmpk")
     #expect(document["merges"]?[0]?["packages"]?[0]?["edits"]?.int == 1)
-    // A merge that was taken back is no longer in the account.
+    // An undone merge is no longer in the ledger.
     try await Session.done(["undo", folder.path("two.gpkg")])
     #expect(await self.log("two.gpkg").output.contains(": 1 merge\n"))
   }
 
-  @Test func `a folder of data carries its account, too`() async throws {
+  @Test func `a folder of data also has a ledger`() async throws {
     try await crew("crew-01.mmpk", heights: [1: 21])
     _ = await Session.run([
       "merge", "--into", folder.path("data"), "--map", folder.path("map.json"),
       folder.path("crew-01.mmpk"), "-o", folder.path("next/"), "--now", "2026-11-13T16:00:00Z",
     ])
-    #expect(await log("next").output.contains("crew-01.mmpk: 1 edit"))
+    #expect(await log("next").output.contains("crew-01.mmpk: 1 change"))
   }
 
-  @Test func `what is no package is an error`() async throws {
+  @Test func `a file that is not a package is an error`() async throws {
     try folder.write("hello", to: "text.gpkg")
     #expect(await log("text.gpkg").exit == .inputRefused)
   }

@@ -2,8 +2,8 @@ import Console
 import TestSupport
 import Testing
 
-/// `merge` of packages in which one value or a derived structure is bad: it costs that value, and
-/// nothing of the other packages.
+/// `merge` of packages with one invalid value or index. Only that value is refused, and the other
+/// packages are merged.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized) struct MergeBadValuesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -13,7 +13,7 @@ import Testing
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("office.gpkg")])
   }
 
-  /// A store as a crew left it.
+  /// A store as a crew returned it.
   private func crew(_ name: String, _ statements: String...) throws -> String {
     let path = try folder.write(try folder.read("office.gpkg"), to: name)
     let dropped =
@@ -37,7 +37,7 @@ import Testing
     "x'475000'", "'here'", "7", "x'47500001E6100000010100000000000000000000F07F0000000000000000'",
     "x''", "NULL",
   ])
-  func `a shape that cannot be read stays as it was, named by package, record and field`(
+  func `unreadable geometry is refused by package, record and field, and the old one is kept`(
     shape: String
   ) async throws {
     let one = try crew("one.gpkg", "UPDATE Trees SET Height = 21 WHERE \(Self.oak)")
@@ -57,7 +57,9 @@ import Testing
     #expect(await Session.run(["verify", folder.path("merged.gpkg")]).exit == .done)
   }
 
-  @Test func `a bad shape in the office's own data stays, and holds up nobody`() async throws {
+  @Test func `unreadable geometry in the office data stays and does not stop the merge`()
+    async throws
+  {
     let one = try crew("one.gpkg", "UPDATE Trees SET Height = 9 WHERE \(Self.oak)")
     _ = try crew(
       "worn.gpkg", "UPDATE Trees SET geom = 'here' WHERE GlobalID = '\(SmallCity.id(2))'")
@@ -69,18 +71,18 @@ import Testing
     #expect(found == "blob|9\nblob|9\ntext|12")
   }
 
-  @Test func `a spatial index that does not agree with itself is made anew`() async throws {
+  @Test func `an inconsistent spatial index is rebuilt`() async throws {
     let one = try crew(
       "one.gpkg", "UPDATE Trees SET Height = 9 WHERE \(Self.oak)",
       "DELETE FROM rtree_Trees_geom_rowid WHERE rowid = 2")
     #expect(await Session.run(["verify", one]).exit != .done)
     let session = await merge([one])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("1 edit in"))
+    #expect(session.output.contains("1 change"))
     #expect(await Session.run(["verify", folder.path("merged.gpkg")]).exit == .done)
   }
 
-  @Test func `a text where a shape belongs is found by verify`() async throws {
+  @Test func `verify reports text in the geometry column`() async throws {
     let two = try crew("two.gpkg", "UPDATE Trees SET geom = 'here' WHERE \(Self.oak)")
     let session = await Session.run(["verify", two])
     #expect(session.exit != .done)

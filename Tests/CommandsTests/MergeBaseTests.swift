@@ -3,8 +3,8 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `merge --base`: which data as issued a package is compared with. Two packages were issued, and
-/// the second has a tree more.
+/// `merge --base`: the base that a package is compared with. Two packages were issued, and the second
+/// has one more tree.
 @Suite(.serialized) struct MergeBaseTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -24,7 +24,7 @@ import Testing
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("large.mmpk")])
   }
 
-  /// What a crew brings that gave the first tree another height.
+  /// The package of a crew that changed the height of the first tree.
   private func crew(_ name: String, of package: String, height: Int) async throws {
     try folder.write(
       """
@@ -37,7 +37,7 @@ import Testing
     ])
   }
 
-  /// The store of a package alone, as a crew sends it by mail.
+  /// The store of a package alone.
   private func bare(_ name: String, of package: String, height: Int) async throws {
     try await crew("whole.mmpk", of: package, height: height)
     let unzip = try #require(Tool.unzip)
@@ -53,18 +53,18 @@ import Testing
         + bases.flatMap { ["--base", $0] } + ["-o", folder.path("merged.gpkg"), "--force"])
   }
 
-  @Test func `a package that brings its base is compared with that, not with another file`()
+  @Test func `a package is compared with its own base, not with another file`()
     async throws
   {
     try await crew("crew.mmpk", of: "small.mmpk", height: 21)
     let session = await merge(["crew.mmpk"], bases: [folder.path("large.mmpk")])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("crew.mmpk: 1 edit in"))
+    #expect(session.output.contains("crew.mmpk: 1 change"))
     #expect(!session.output.contains("deleted"))
-    #expect(session.error.contains("BASE_UNUSED"))
+    #expect(session.error.contains("MERGE_BASE_UNUSED"))
   }
 
-  @Test func `one file serves a store that came alone, and none of the whole packages beside it`()
+  @Test func `a named base applies to a single store, but not to packages with their own base`()
     async throws
   {
     try await crew("whole-crew.mmpk", of: "small.mmpk", height: 20)
@@ -72,20 +72,20 @@ import Testing
     let session = await merge(
       ["whole-crew.mmpk", "bare.gpkg"], bases: [folder.path("large.mmpk")])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("whole-crew.mmpk: opened, but not edited"))
-    #expect(session.output.contains("bare.gpkg: 1 edit in"))
-    #expect(!session.error.contains("BASE_UNUSED"))
+    #expect(session.output.contains("whole-crew.mmpk: no changes"))
+    #expect(session.output.contains("bare.gpkg: 1 change"))
+    #expect(!session.error.contains("MERGE_BASE_UNUSED"))
   }
 
   @Test func `the base of another package is refused by its id`() async throws {
     try await bare("bare.gpkg", of: "small.mmpk", height: 21)
     let session = await merge(["bare.gpkg"], bases: [folder.path("large.mmpk")])
     #expect(session.exit == .inputRefused)
-    #expect(session.error.contains("PKG_BASE_OTHER"), "\(session.error)")
+    #expect(session.error.contains("PKG_OTHER_BASE"), "\(session.error)")
     #expect(!folder.exists("merged.gpkg"))
   }
 
-  @Test func `two stores with bases of their own are merged in one call`() async throws {
+  @Test func `two stores with different bases merge in one call`() async throws {
     try await bare("one.gpkg", of: "small.mmpk", height: 21)
     try await bare("two.gpkg", of: "large.mmpk", height: 22)
     let session = await merge(
@@ -93,15 +93,17 @@ import Testing
       bases: ["one.gpkg=", "two.gpkg="].map { name in
         name + folder.path(name == "one.gpkg=" ? "small.mmpk" : "large.mmpk")
       })
-    #expect(session.output.contains("one.gpkg: 1 edit in"), "\(session.error)")
-    #expect(session.output.contains("two.gpkg: 1 edit in"))
+    #expect(session.output.contains("one.gpkg: 1 change"), "\(session.error)")
+    #expect(session.output.contains("two.gpkg: 1 change"))
     #expect(!session.output.contains("deleted"))
   }
 
   @Test(arguments: [
     ["nine.gpkg=large.mmpk"], ["one.gpkg=a.gpkg", "one.gpkg=b.gpkg"], ["a.gpkg", "b.gpkg"],
   ])
-  func `a base that is named for no package, or twice, is an error`(bases: [String]) async throws {
+  func `a base that matches no package, or is given twice, is an error`(bases: [String])
+    async throws
+  {
     try await bare("one.gpkg", of: "small.mmpk", height: 21)
     let session = await merge(["one.gpkg"], bases: bases)
     #expect(session.exit == .usage)

@@ -28,7 +28,7 @@ import Testing
     try #require(built.exit == .done, "\(built.error)")
   }
 
-  /// The office's data, and the same with a tree more.
+  /// The office data, and a package with one more tree.
   private func makeStores() async throws {
     try await build("office.gpkg")
     let tree = """
@@ -55,16 +55,17 @@ import Testing
     ).output
   }
 
-  @Test func `the data's own rules are applied, and the table they need is missed`() async throws {
+  @Test func `the rules of the data are applied, and their missing table is reported`() async throws
+  {
     try await makeStores()
     let session = await merge([])
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("Height: was nothing; now 1 (Trees.Height from the value 1)"))
+    #expect(session.output.contains("Height: was (empty); now 1 (Trees.Height from the value 1)"))
     #expect(session.output.contains("RULE not applied: Trees.Name from places.csv: there is no"))
     #expect(await trees().contains("\(SmallCity.id(9)),,1"))
   }
 
-  @Test func `rules of a file are applied with the table beside it`() async throws {
+  @Test func `rules of a file use the table beside it`() async throws {
     try await makeStores()
     let review = folder.path("review")
     let rules = folder.path("data/bindings.json")
@@ -80,7 +81,7 @@ import Testing
     #expect(values.first?["globalid"]?.string == SmallCity.id(9))
   }
 
-  @Test func `a package that comes back again changes nothing`() async throws {
+  @Test func `a package that is merged again changes nothing`() async throws {
     try await makeStores()
     let rules = ["--rules", folder.path("data/bindings.json")]
     _ = await merge(rules)
@@ -94,7 +95,7 @@ import Testing
         == Data(contentsOf: URL(filePath: folder.path("again.gpkg"))))
   }
 
-  @Test func `rules that are none are an error of usage`() async throws {
+  @Test func `invalid rules are an error`() async throws {
     try await makeStores()
     try folder.write(#"{"rules": [{"on": "insert", "colour": 1}]}"#, to: "bad.json")
     let session = await merge(["--rules", folder.path("bad.json")])

@@ -4,13 +4,13 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `merge` and `undo` on the small city: crews are stores built from data as they left it.
+/// `merge` and `undo` on the small city. A crew's store is built from changed data.
 @Suite(.serialized) struct MergeVerbTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
   private let office: String
 
-  /// The office's store, built once; every test has a copy.
+  /// The office's store. Every test has a copy.
   private static let built = Task {
     let city = try SmallCity()
     try await build(city, city.folder.path("office.gpkg"))
@@ -22,7 +22,7 @@ import Testing
     office = try city.folder.write(try await Self.built.value, to: "office.gpkg")
   }
 
-  /// Packs the data as it is now.
+  /// Packs the current data.
   private func build(_ path: String) async throws { try await Self.build(city, path) }
 
   private static func build(_ city: SmallCity, _ path: String) async throws {
@@ -30,7 +30,7 @@ import Testing
     try #require(built.exit == .done, "\(built.error)")
   }
 
-  /// A store as a crew left it: the data with texts replaced.
+  /// A crew's store: the data with replaced texts.
   private func crew(
     _ name: String, trees: [(String, String)] = [], visits: [(String, String)] = []
   ) async throws -> String {
@@ -58,7 +58,7 @@ import Testing
     ).output
   }
 
-  @Test func `what two crews did arrives, and all of it is accounted for`() async throws {
+  @Test func `the changes of two crews are merged and accounted for`() async throws {
     let one = try await crew(
       "one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")],
       visits: [("fine\n", "fine\n\(SmallCity.id(0x104)),\(SmallCity.id(3)),new\n")])
@@ -67,8 +67,8 @@ import Testing
       visits: [("\(SmallCity.id(0x103)),\(SmallCity.id(3)),\n", "")])
     let session = await merge([one, two])
     #expect(session.exit == .done, "\(session.error)")
-    #expect(session.output.contains("one.gpkg: 2 edits in, 2 accounted: 2 applied"))
-    #expect(session.output.contains("two.gpkg: 2 edits in, 2 accounted: 1 applied, 1 merged"))
+    #expect(session.output.contains("one.gpkg: 2 changes: 2 applied"))
+    #expect(session.output.contains("two.gpkg: 2 changes: 1 applied, 1 merged"))
     let trees = await rows("Trees", of: "merged.gpkg")
     #expect(trees.contains("Old oak,21"))
     let visits = await rows("Visits", of: "merged.gpkg")
@@ -77,7 +77,7 @@ import Testing
     #expect(await Session.run(["verify", folder.path("merged.gpkg")]).exit == .done)
   }
 
-  @Test func `a field two sides left with different values is a conflict with all three`()
+  @Test func `a field with different values of two sides is a conflict with all three values`()
     async throws
   {
     let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
@@ -98,7 +98,7 @@ import Testing
     #expect(conflict["currentPackage"]?.string == "one.gpkg")
   }
 
-  @Test func `a preferred side is named on the command line, or by a rule`() async throws {
+  @Test func `the command line or a rule can name the preferred side`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
     try folder.write(
       #"{"rules": [{"on": "conflict", "layer": "Trees", "prefer": "office"}]}"#, to: "rules.json")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// A copy of one package, as a crew edited it: names and heights of trees by number.
+  /// A copy of a package with a crew's edits: names and heights of trees by number.
   private func copy(_ name: String, heights: [Int: Int], names: [Int: String] = [:]) async throws
     -> String
   {
@@ -152,7 +152,8 @@ import Testing
     await Session.run(["merge", "--into", current] + crews + ["-o", folder.path(name)])
   }
 
-  @Test func `a crew that returns twice repeats itself, another crew with a copy conflicts`()
+  @Test
+  func `a crew that returns twice has no conflict with itself, but another crew with a copy has`()
     async throws
   {
     let one = try await copy("one.mmpk", heights: [1: 21, 2: 13, 3: 10])
@@ -172,14 +173,14 @@ import Testing
     #expect(trees.contains("Elm tree,10"))
   }
 
-  @Test func `a package that was opened and not edited changes no byte`() async throws {
+  @Test func `a package without edits changes no byte`() async throws {
     let session = await merge([try await crew("one.gpkg")])
     #expect(session.exit == .done)
-    #expect(session.output.contains("one.gpkg: opened, but not edited"))
+    #expect(session.output.contains("one.gpkg: no changes"))
     #expect(try folder.read("merged.gpkg") == folder.read("office.gpkg"))
   }
 
-  @Test func `a package merged twice is merged once`() async throws {
+  @Test func `merging a package twice has no further effect`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
     #expect(await merge([one]).exit == .done)
     let again = await Session.run([
@@ -187,7 +188,7 @@ import Testing
       folder.path("again.gpkg"), "--now", "2027-01-01",
     ])
     #expect(again.exit == .done)
-    #expect(again.output.contains("one.gpkg: merged before, nothing to do"))
+    #expect(again.output.contains("one.gpkg: already merged, no new changes"))
     #expect(try folder.read("again.gpkg") == folder.read("merged.gpkg"))
   }
 
@@ -203,7 +204,7 @@ import Testing
     #expect(try folder.read("other.gpkg") == folder.read("merged.gpkg"))
   }
 
-  @Test func `undo gives the office's data back, byte for byte, and once`() async throws {
+  @Test func `undo restores the office data byte for byte, once`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
     #expect(await merge([one]).exit == .done)
     let undo = await Session.run(["undo", folder.path("merged.gpkg")])
@@ -212,7 +213,7 @@ import Testing
     #expect(await Session.run(["undo", folder.path("merged.gpkg")]).exit == .inputMissing)
   }
 
-  @Test func `what cannot be believed is refused by name, and the others are merged`()
+  @Test func `a damaged package is refused by name, and the others are merged`()
     async throws
   {
     let one = try await crew("one.gpkg", trees: [("\"Oak\"", "\"Old oak\"")])
@@ -225,7 +226,7 @@ import Testing
     let all = await merge(crews)
     #expect(all.exit == .inputRefused)
     #expect(!folder.exists("merged.gpkg"))
-    for code in ["PKG_TRUNCATED", "PKG_NOT_A_PACKAGE", "UNREADABLE"] {
+    for code in ["FILE_CUT_SHORT", "PKG_NOT_A_PACKAGE", "PKG_UNREADABLE"] {
       #expect(all.error.contains("error[\(code)]"), "\(all.error)")
     }
 
@@ -235,7 +236,7 @@ import Testing
     #expect(try folder.read("office.gpkg") == before)
   }
 
-  @Test func `a table that lost many rows is taken only when that is allowed`() async throws {
+  @Test func `a package that deletes many records is merged only if allowed`() async throws {
     var visits = SmallCity.visits
     for number in 0x110..<0x118 { visits += "\(SmallCity.id(number)),\(SmallCity.id(3)),more\n" }
     try folder.write(visits, to: "data/visits.csv")
@@ -244,7 +245,7 @@ import Testing
     let one = try await crew("one.gpkg")
     let refused = await merge([one])
     #expect(refused.exit == .inputRefused)
-    #expect(refused.error.contains("8 of 11 rows of Visits are gone"), "\(refused.error)")
+    #expect(refused.error.contains("8 of 11 records of Visits are missing"), "\(refused.error)")
     #expect(refused.error.contains("--allow-deletes one.gpkg:Visits"))
     for other in ["two.gpkg:Visits", "one.gpkg:Trees"] {
       #expect(await merge([one], ["--allow-deletes", other]).exit == .inputRefused)
@@ -254,7 +255,7 @@ import Testing
     #expect(left.split(whereSeparator: \.isNewline).count == 4, "\(left)")
   }
 
-  @Test func `a new photo comes with its bytes`() async throws {
+  @Test func `a new photo is merged with its bytes`() async throws {
     try city.addPhoto()
     try FileManager.default.removeItem(atPath: office)
     try await build(office)
@@ -266,14 +267,14 @@ import Testing
     #expect(session.exit == .done, "\(session.error)\(session.output)")
     #expect(
       session.output.contains(
-        "1 edit in, 1 accounted: 1 applied; 1 photo taken, 1 arrived, 1 linked\n"))
+        "1 change: 1 applied; 1 attachment, 1 received, 1 linked\n"))
     let verified = await Session.run(["verify", folder.path("merged.gpkg")])
     #expect(verified.exit == .done, "\(verified.output)")
     let bytes = Array(try folder.read("merged.gpkg"))
     #expect(String(decoding: bytes, as: UTF8.self).contains("another"))
   }
 
-  @Test func `a dry run writes the reports and nothing else`() async throws {
+  @Test func `a dry run writes only the reports`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
     let session = await Session.run([
       "merge", "--into", office, one, "--base", office, "--dry-run", "--review",
@@ -289,10 +290,10 @@ import Testing
     #expect(report["packages"]?[0]?["outcome"]?.string == "merged")
     #expect(
       String(decoding: try folder.read("review/receipts.txt"), as: UTF8.self)
-        == "one.gpkg: 1 edit in, 1 accounted: 1 applied\n")
+        == "one.gpkg: 1 change: 1 applied\n")
   }
 
-  @Test func `a crew's work is accepted or refused as a whole`() async throws {
+  @Test func `all changes of a crew can be accepted or refused`() async throws {
     let one = try await crew(
       "one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21"), ("\"Oak\"", "\"Old oak\"")],
       visits: [("\(SmallCity.id(0x103)),\(SmallCity.id(3)),\n", "")])
@@ -315,17 +316,17 @@ import Testing
     let refused = try await decided(#"{"package": "two.gpkg", "choice": "refuse"}"#, to: "r.gpkg")
     #expect(refused.exit == .somethingToSee)
     #expect(refused.error.contains("error[PKG_REFUSED]"), "\(refused.error)")
-    #expect(refused.error.contains("all 2 edits were refused by a decision"), "\(refused.error)")
+    #expect(refused.error.contains("a decision refused all 2 edits"), "\(refused.error)")
     #expect(await rows("Trees", of: "r.gpkg").contains("Old oak,21"))
     #expect(await rows("Visits", of: "r.gpkg").contains("new") == false)
-    // Nothing of it counts as merged: it comes in later.
+    // No part of it counts as merged, so it can be merged later.
     let later = await Session.run([
       "merge", "--into", folder.path("r.gpkg"), two, "--base", office, "-o", folder.path("l.gpkg"),
     ])
     #expect(later.exit == .somethingToSee, "\(later.error)")
     #expect(await rows("Visits", of: "l.gpkg").contains("new"))
 
-    // What is chosen from a refused package is not chosen; an unknown one is an error.
+    // A decision for a refused package's value has no effect. An unknown package is an error.
     let both = try await decided(
       """
       {"package": "two.gpkg", "choice": "refuse"},
@@ -335,11 +336,11 @@ import Testing
     #expect(both.exit == .somethingToSee, "\(both.error)")
     #expect(await rows("Trees", of: "b.gpkg").contains("Old oak,21"))
     let unknown = try await decided(#"{"package": "six.gpkg", "choice": "refuse"}"#, to: "u.gpkg")
-    #expect(unknown.exit == .inputRefused && unknown.error.contains("MERGE006"))
+    #expect(unknown.exit == .inputRefused && unknown.error.contains("MERGE_DECISIONS_INVALID"))
     #expect(!folder.exists("u.gpkg"))
   }
 
-  @Test func `decisions go before the rules, for the inputs they were made for`() async throws {
+  @Test func `decisions apply before the rules, and only to their inputs`() async throws {
     let one = try await crew("one.gpkg", trees: [("\"Height\": 20", "\"Height\": 21")])
     let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
     let inputs = try await merge([one, two], ["--json"]).document()["inputs"]?.string ?? ""
@@ -357,16 +358,16 @@ import Testing
     let others = await merge(
       [one], ["--decisions", folder.path("decisions.json")], to: "others.gpkg")
     #expect(others.exit == .inputRefused)
-    #expect(others.error.contains("MERGE006"))
+    #expect(others.error.contains("MERGE_DECISIONS_INVALID"))
     #expect(!folder.exists("others.gpkg"))
   }
 
-  @Test func `an input is never the output`() async throws {
+  @Test func `an input is never replaced`() async throws {
     let one = try await crew("one.gpkg")
     let session = await Session.run([
       "merge", "--into", office, one, "--base", office, "-o", office, "--force",
     ])
     #expect(session.exit == .outputFailed)
-    #expect(session.error.contains("PACK007"))
+    #expect(session.error.contains("FILE_OUTPUT_IS_INPUT"))
   }
 }

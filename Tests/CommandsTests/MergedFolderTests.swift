@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `merge` into a folder of data, with a folder for its result.
+/// `merge` into a folder of data, with a folder as the result.
 @Suite(.serialized) struct MergedFolderTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -47,7 +47,7 @@ import Testing
     try folder.files().filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count)) }
   }
 
-  @Test func `the result has the files of the folder, with the merged rows and photos`()
+  @Test func `the result has the files of the folder with the merged records and photos`()
     async throws
   {
     let before = try files(below: "data").map { try folder.read("data" + $0) }
@@ -77,17 +77,17 @@ import Testing
     }
   }
 
-  @Test func `what was merged into a folder is known when it comes again`() async throws {
+  @Test func `a folder remembers what was merged into it`() async throws {
     #expect(await merge("data", to: "next/").exit == .done)
     let again = await merge("next", to: "same/")
-    #expect(again.output.contains("crew.mmpk: merged before, nothing to do"))
+    #expect(again.output.contains("crew.mmpk: already merged, no new changes"))
     #expect(try files(below: "same") == files(below: "next"))
     for name in try files(below: "next") {
       #expect(try folder.read("same" + name) == folder.read("next" + name), "\(name)")
     }
   }
 
-  @Test func `files without a merged change are as they were, byte for byte`() async throws {
+  @Test func `files without changes stay the same, byte for byte`() async throws {
     try folder.write(
       #"[{"id": 0, "updates": [{"attributes": {"GlobalID": "\#(SmallCity.id(1))", "Height": 21}}]}]"#,
       to: "edits.json")
@@ -102,7 +102,7 @@ import Testing
     #expect(changed == ["/trees.geojson"])
   }
 
-  @Test func `decisions for a folder are good for it at any time, and for no other`() async throws {
+  @Test func `decisions for a folder apply to it at any time, and to no other`() async throws {
     func inputs(_ time: String) async throws -> String? {
       let merged = await merge("data", to: "unused/", ["--dry-run", "--json", "--now", time])
       return try merged.document()["inputs"]?.string
@@ -115,7 +115,9 @@ import Testing
     #expect(other != first)
   }
 
-  @Test func `a folder is written of plain files alone, and over none`() async throws {
+  @Test func `a folder is written only from plain files, and never over another folder`()
+    async throws
+  {
     try folder.write("mine", to: "there/mine.txt")
     let taken = await merge("data", to: "there/", ["--force"])
     #expect(taken.exit == .outputFailed)
@@ -123,7 +125,7 @@ import Testing
     let office = folder.path("office.gpkg")
     try await Session.done(["build", "-o", office] + city.inputs)
     let store = await merge("office.gpkg", to: "next/")
-    #expect(store.exit == .usage && store.error.contains("MERGE009"))
+    #expect(store.exit == .usage && store.error.contains("MERGE_OUTPUT_NEEDS_FOLDER"))
     let gzip = try #require(Tool(named: "gzip"))
     _ = try gzip.run([folder.path("data/trees.geojson")])
     let packed = await merge("data", to: "next/")
@@ -132,8 +134,9 @@ import Testing
     #expect(try files(below: "next").isEmpty)
   }
 
-  @Test func `what text would not hold is refused, and nothing is written`() async throws {
-    // The names of the columns are those of another program: the office's bindings name them.
+  @Test func `values that text files can't hold are refused, and no file is written`() async throws
+  {
+    // The columns have the names of another program, and the office's bindings name them.
     try folder.write(
       """
       Lon;Lat;GlobalID;Name;Height
@@ -147,7 +150,7 @@ import Testing
       """, to: "data/bindings.json")
     let session = await merge("data", to: "next/", ["--allow-deletes", "*"])
     #expect(session.exit == .usage)
-    #expect(session.error.contains("MERGE009"))
+    #expect(session.error.contains("MERGE_OUTPUT_NEEDS_FOLDER"))
     #expect(session.error.contains("read back"))
     #expect(try !folder.files().contains { $0.contains("next") })
   }

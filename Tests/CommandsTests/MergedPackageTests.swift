@@ -7,7 +7,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// `merge` with a package for its result.
+/// `merge` with a package as the result.
 @Suite(.serialized) struct MergedPackageTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -23,7 +23,7 @@ import Testing
 
   private static let photo = Data("ash".utf8).base64EncodedString()
 
-  /// A new tree with a photo, a renamed one, and one that is gone with its photo.
+  /// Adds a tree with a photo, renames a tree, and deletes a tree with its photo.
   private static let edits = """
     [{"id": 0,
       "adds": [{"attributes": {"GlobalID": "\(SmallCity.id(9))", "Name": "Ash"},
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["files", "blobs"])
-  func `the result is the package with the merged data, whole, and not edited`(
+  func `the result is an undamaged package with the merged data and no edits`(
     _ photos: String
   ) async throws {
     try await issue(photos)
@@ -83,7 +83,7 @@ import Testing
     for layer in ["Trees", "Visits"] {
       #expect(try await rows(layer, of: "next.mmpk") == rows(layer, of: "next.gpkg"))
     }
-    // The same file under the ending that QField imports.
+    // The same file with the extension that QField imports.
     try await merge(["crew.mmpk"], to: "next.zip")
     #expect(try folder.read("next.zip") == folder.read("next.mmpk"))
     let old = try OpenPackage(path: folder.path("issued.mmpk"))
@@ -112,7 +112,8 @@ import Testing
     #expect(held == 0, "the base goes without photos")
   }
 
-  @Test func `crews that carry the result come back to it, and the first ones too`() async throws {
+  @Test func `packages of the result and of the first package can be merged into it`() async throws
+  {
     try await issue()
     try await crew(Self.edits)
     let late =
@@ -121,7 +122,7 @@ import Testing
     try await crew(late, "late.mmpk")
     try await merge(["crew.mmpk"])
     let again = try await merge(["crew.mmpk"], into: "next.mmpk", to: "same.mmpk")
-    #expect(again.output.contains("merged before, nothing to do"))
+    #expect(again.output.contains("already merged, no new changes"))
     #expect(try folder.read("same.mmpk") == folder.read("next.mmpk"))
     let note =
       #"[{"id": 1, "adds": [{"attributes": {"GlobalID": "\#(SmallCity.id(0x109))","#
@@ -129,14 +130,14 @@ import Testing
     try await crew(note, "second.mmpk", of: "next.mmpk")
     let merged = try await merge(
       ["second.mmpk", "late.mmpk"], into: "next.mmpk", to: "third.mmpk")
-    #expect(merged.output.contains("second.mmpk: 1 edit in, 1 accounted: 1 applied"))
+    #expect(merged.output.contains("second.mmpk: 1 change: 1 applied"))
     #expect(merged.output.contains("CONFLICT"))
     #expect(try await rows("Visits", of: "third.mmpk").contains("watered"))
     #expect(try await rows("Trees", of: "third.mmpk").contains("Oak of the crew"))
     #expect(await Session.run(["verify", folder.path("third.mmpk")]).exit == .done)
   }
 
-  @Test func `the order of packages changes no byte, and undo gives the old package back`()
+  @Test func `the order of packages changes no byte, and undo restores the old package`()
     async throws
   {
     try await issue()
@@ -152,7 +153,7 @@ import Testing
     #expect(await Session.run(["undo", folder.path("next.mmpk")]).exit == .inputMissing)
   }
 
-  @Test func `a package is written of a package alone`() async throws {
+  @Test func `a package is written only from a package`() async throws {
     try await issue()
     try await crew(Self.edits)
     try await merge(["crew.mmpk"], to: "next.gpkg")
@@ -164,7 +165,7 @@ import Testing
         folder.path("next.mmpk"),
       ])
       #expect(refused.exit == .usage)
-      #expect(refused.error.contains("MERGE008"))
+      #expect(refused.error.contains("MERGE_OUTPUT_NEEDS_PACKAGE"))
       #expect(refused.error.contains("fieldpack build MAP --data NAME.gpkg"))
     }
     #expect(try !folder.files().contains { $0.contains("next.mmpk") })

@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `merge` into a database with rules of its own: they stand in the result, and hold.
+/// `merge` into a database with its own constraints and triggers. The result has them and obeys them.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized)
 struct OfficeConstraintsTests {
   private let office: OfficeDatabase
@@ -20,7 +20,7 @@ struct OfficeConstraintsTests {
     await office.merge(packages, more)
   }
 
-  @Test func `the result is the office's database with the rows changed, statement for statement`()
+  @Test func `the result is the office's database with changed rows, as SQL would make it`()
     async throws
   {
     let edit = """
@@ -29,7 +29,7 @@ struct OfficeConstraintsTests {
       """
     try sql("one.gpkg", "DROP TRIGGER noted; " + edit)
     let session = await merge()
-    #expect(session.output.contains("TRIGGER noted of trees is kept and did not run for 1 row"))
+    #expect(session.output.contains("TRIGGER noted on trees is kept, but did not run for 1 row"))
     try sql("office.gpkg", "DROP TRIGGER noted; " + edit)
     let objects =
       "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE '%noted%'"
@@ -49,25 +49,25 @@ struct OfficeConstraintsTests {
     #expect(try sql("merged.gpkg", "SELECT sql FROM sqlite_schema WHERE name = 'noted'") != "")
   }
 
-  @Test func `a crew's value stands where the next one's is refused`() async throws {
+  @Test func `a crew's value is kept if the next crew's is refused`() async throws {
     try sql("one.gpkg", "UPDATE species SET height = 12 WHERE fid = 2")
     try sql(
       "two.gpkg",
       "PRAGMA ignore_check_constraints = 1; UPDATE species SET height = -1 WHERE fid = 2")
     let session = await merge(["one.gpkg", "two.gpkg"])
     #expect(try sql("merged.gpkg", "SELECT height FROM species WHERE fid = 2") == "12.0")
-    #expect(session.output.contains("one.gpkg: 1 edit in, 1 accounted: 1 applied"))
-    #expect(session.output.contains("two.gpkg: 1 edit in, 1 accounted: 1 with a refused value"))
+    #expect(session.output.contains("one.gpkg: 1 change: 1 applied"))
+    #expect(session.output.contains("two.gpkg: 1 change: 1 partly refused"))
   }
 
-  /// What one edit of a crew comes to: what the result holds, and what is told.
+  /// An edit of a crew, with the expected result and message.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var office = ""
     var edit: String
     var query: String
     var result: String
-    var told: String
+    var message: String
 
     var testDescription: String { name }
   }
@@ -78,47 +78,46 @@ struct OfficeConstraintsTests {
       office: "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')",
       edit: "INSERT INTO species (globalid, code, height) VALUES ('\(SmallCity.id(8))', 'BCH', 4)",
       query: "SELECT code, height FROM species WHERE fid > 2 ORDER BY fid", result: "BCH|\n|4.0",
-      told: "breaks UNIQUE code of the office's database"),
+      message: "breaks UNIQUE code of the office's database"),
     Case(
       name: "a changed key that another record has",
       edit: "UPDATE species SET code = 'new' WHERE fid = 2",
-      query: "SELECT code FROM species ORDER BY fid", result: "QUGA\nnew", told: ""),
+      query: "SELECT code FROM species ORDER BY fid", result: "QUGA\nnew", message: ""),
     Case(
       name: "a changed key that the office gave to another record",
       office: "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')",
       edit: "UPDATE species SET code = 'BCH' WHERE fid = 2",
       query: "SELECT code FROM species ORDER BY fid", result: "QUGA\nACMA\nBCH",
-      told: "\"BCH\" of one.gpkg breaks UNIQUE code"),
+      message: "\"BCH\" from one.gpkg breaks UNIQUE code"),
     Case(
       name: "a value that a CHECK refuses",
       edit:
         "PRAGMA ignore_check_constraints = 1; UPDATE species SET height = -1, latin = 'Acer m.' WHERE fid = 2",
       query: "SELECT height, latin FROM species WHERE fid = 2", result: "9.0|Acer m.",
-      told: "breaks CHECK"),
+      message: "breaks CHECK"),
     Case(
       name: "a reference to a record that is not there",
       edit: "PRAGMA foreign_keys = 0; UPDATE trees SET code = 'NONE', name = 'Tree'",
-      query: "SELECT code, name FROM trees", result: "QUGA|Tree", told: "breaks REFERENCES species"),
+      query: "SELECT code, name FROM trees", result: "QUGA|Tree", message: "breaks REFERENCES species"),
     Case(
       name: "a deletion that leaves a child behind",
       edit: "PRAGMA foreign_keys = 0; DELETE FROM species WHERE fid = 1",
-      query: "SELECT count(*) FROM species", result: "2", told: "one.gpkg"),
+      query: "SELECT count(*) FROM species", result: "2", message: "one.gpkg"),
   ]
 
   @Test(arguments: cases)
-  func `an edit that a constraint refuses is a conflict, and the rest comes in`(
+  func `an edit that violates a constraint is a conflict, and the others are merged`(
     _ example: Case
   ) async throws {
     if !example.office.isEmpty { try sql("office.gpkg", example.office) }
     try sql("one.gpkg", "DROP TRIGGER noted; " + example.edit)
     let session = await merge()
     #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
-    #expect(example.told.isEmpty || session.output.contains(example.told), "\(session.output)")
+    #expect(example.message.isEmpty || session.output.contains(example.message), "\(session.output)")
     #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
-  @Test func `a column that the office added keeps its values and gives its default`() async throws
-  {
+  @Test func `a column that the office added keeps its values and default`() async throws {
     let insert =
       "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')"
     try sql(
@@ -141,7 +140,7 @@ struct OfficeConstraintsTests {
         == "1|QUGA|Quercus|21.0|yes|1\n3|BCH|unknown||no|1")
     #expect(try sql("merged.gpkg", "SELECT count(*) FROM trees") == "0")
 
-    // What the office entered there is an edit of its own.
+    // The office's value in the new column is an edit too.
     try sql("office.gpkg", "UPDATE species SET surveyed = 'yes' WHERE fid = 2")
     let document = try await merge(["one.gpkg"], ["--json"]).document()
     let conflict = try #require(document["conflicts"]?[0])
@@ -150,7 +149,7 @@ struct OfficeConstraintsTests {
     #expect(conflict["base"]?.string == "no" && conflict["current"]?.string == "yes")
   }
 
-  @Test func `two crews' records of one key are a conflict that names both`() async throws {
+  @Test func `new records of two crews with one key are a conflict that names both`() async throws {
     try sql("one.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')")
     try sql("two.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')")
     let document = try await merge(["one.gpkg", "two.gpkg"], ["--json"]).document()
@@ -162,36 +161,36 @@ struct OfficeConstraintsTests {
     #expect(try sql("merged.gpkg", "SELECT count(*) FROM species WHERE code = 'BCH'") == "1")
   }
 
-  /// What the foreign keys of the office say of a deletion by an app that does not enforce them.
+  /// Deletions by an app that does not enforce foreign keys, with the result of the office's keys.
   static let deletions = [
     Case(
       name: "ON DELETE takes along what the crew had", edit: "DELETE FROM trees",
       query: "SELECT (SELECT count(*) FROM visits), (SELECT group_concat(number) FROM permits "
         + "WHERE tree IS NULL), (SELECT count(*) FROM trees)",
-      result: "0|P-1,P-2|0", told: "1 edit in, 1 accounted: 1 applied"),
+      result: "0|P-1,P-2|0", message: "1 change: 1 applied"),
     Case(
       name: "a record that the office added below it keeps it",
       office: "INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22))', 1, 'new')",
       edit: "DELETE FROM trees",
       query: "SELECT (SELECT count(*) FROM visits WHERE tree = 1), (SELECT count(*) FROM permits "
-        + "WHERE tree IS NULL)", result: "2|1", told: "1 edit in, 1 accounted: 1 deletion undone"),
+        + "WHERE tree IS NULL)", result: "2|1", message: "1 change: 1 deletion undone"),
     Case(
       name: "a reference that the office entered since is emptied as in SQL",
       office: "UPDATE permits SET tree = '\(SmallCity.id(11))'", edit: "DELETE FROM trees",
-      query: "SELECT count(*) FROM permits WHERE tree IS NULL", result: "2", told: "1 applied"),
+      query: "SELECT count(*) FROM permits WHERE tree IS NULL", result: "2", message: "1 applied"),
   ]
 
   @Test(arguments: deletions)
-  func `a deletion does what the office's foreign keys say`(_ example: Case) async throws {
+  func `a deletion follows the office's foreign keys`(_ example: Case) async throws {
     if !example.office.isEmpty { try sql("office.gpkg", example.office) }
     try sql("one.gpkg", "PRAGMA foreign_keys = 0; " + example.edit)
     let session = await merge()
     #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
-    #expect(session.output.contains(example.told), "\(session.output)")
+    #expect(session.output.contains(example.message), "\(session.output)")
     #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
-  @Test func `a record that another crew refers to stays`() async throws {
+  @Test func `a record that another crew refers to is kept`() async throws {
     try sql("one.gpkg", "PRAGMA foreign_keys = 0; DELETE FROM trees")
     try sql("two.gpkg", "UPDATE permits SET tree = '\(SmallCity.id(11))' WHERE number = 'P-2'")
     for packages in [["one.gpkg", "two.gpkg"], ["two.gpkg", "one.gpkg"]] {
@@ -202,13 +201,13 @@ struct OfficeConstraintsTests {
     }
   }
 
-  @Test func `records of two crews under records of one number keep to their own`() async throws {
-    for (place, name) in ["one", "two"].enumerated() {
+  @Test func `child records of two crews stay with their own parents`() async throws {
+    for (index, name) in ["one", "two"].enumerated() {
       try sql(
         "\(name).gpkg",
         """
-        INSERT INTO trees (fid, globalid, name) VALUES (2, '\(SmallCity.id(12 + place))', '\(name)');
-        INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22 + place))', 2, '\(name)');
+        INSERT INTO trees (fid, globalid, name) VALUES (2, '\(SmallCity.id(12 + index))', '\(name)');
+        INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22 + index))', 2, '\(name)');
         """)
     }
     let session = await merge(["one.gpkg", "two.gpkg"])
@@ -219,7 +218,7 @@ struct OfficeConstraintsTests {
         == "one|one\ntwo|two", "\(session.output)")
   }
 
-  @Test func `the changes alone, run by SQL, make the office's file the merged one`() async throws {
+  @Test func `the SQL of --changes makes the office's file the merged one`() async throws {
     try sql(
       "office.gpkg",
       "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'O''Hara')")
@@ -243,7 +242,7 @@ struct OfficeConstraintsTests {
     #expect(try sql("patched.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
     #expect(try sql("patched.gpkg", "SELECT height = 0.1 + 0.2 FROM species WHERE fid = 2") == "1")
 
-    // What was changed since is left as it is.
+    // Rows that were changed since are left alone.
     try sql("office.gpkg", "UPDATE species SET height = 5 WHERE fid = 2")
     try run("changes.sql", on: "office.gpkg")
     #expect(try sql("office.gpkg", "SELECT height FROM species WHERE fid = 2") == "5.0")

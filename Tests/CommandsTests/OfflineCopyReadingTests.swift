@@ -3,14 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Copies that QFieldCloud, QFieldSync and QGIS make for the field: tables of other names, which the
-/// project beside them tells.
+/// Copies that QFieldCloud, QFieldSync and QGIS make for the field. Their tables have other names, and
+/// the project beside them has the original ones.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
 struct OfflineCopyReadingTests {
   private let folder: TemporaryFolder
 
-  /// The office's trees and visits, and a copy of them by a machine that keeps UTC, with one visit
-  /// changed.
+  /// The office's trees and visits, and a copy from a machine in UTC with one changed visit.
   init() throws {
     folder = try TemporaryFolder()
     try sql(
@@ -41,7 +40,7 @@ struct OfflineCopyReadingTests {
     _ = try Tool.sqlite3?.output([folder.path(name), statements])
   }
 
-  /// A project that copied layers, as `(table, where its rows came from)`.
+  /// A project of copied layers, as `(table, source)`.
   private static func project(_ layers: [(table: String, origin: String)]) -> String {
     let elements = layers.map { table, origin in
       """
@@ -68,11 +67,10 @@ struct OfflineCopyReadingTests {
     ])
   }
 
-  @Test func `tables go by the names that the project tells, and only edits are seen`() async throws
-  {
+  @Test func `tables have the names of the project, and only edits are changes`() async throws {
     try folder.write(Self.plain, to: "copy/city_qfield.qgs")
     let session = await diff()
-    #expect(session.output.contains("visits: 1 updated (had 1 row)"), "\(session.output)")
+    #expect(session.output.contains("visits: 1 updated (had 1 record)"), "\(session.output)")
     #expect(!session.output.contains("trees") && !session.output.contains("column fid"))
     let merged = await Session.run([
       "merge", "--into", folder.path("office.gpkg"), folder.path("copy"), "--base",
@@ -80,11 +78,11 @@ struct OfflineCopyReadingTests {
     ])
     #expect(merged.output.contains("visits: 1 updated"), "\(merged.error)")
     let shown = await Session.run(["inspect", folder.path("copy")])
-    #expect(shown.output.contains("  trees   1 row"))
+    #expect(shown.output.contains("  trees   1 record"))
   }
 
   @Test(.enabled(if: Tool.python3 != nil, "Python is absent"))
-  func `a project in a .qgz is read, too`() async throws {
+  func `a project in a .qgz file is read`() async throws {
     try folder.write(Self.plain, to: "p.qgs")
     let script =
       "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'p.qgs')"
@@ -93,10 +91,12 @@ struct OfflineCopyReadingTests {
   }
 
   @Test(arguments: ["", "<qgis><projectlayers>", "<qgis/>", "not XML"])
-  func `without a project that tells them the tables are not known`(project: String) async throws {
+  func `without a project the tables are unknown`(project: String) async throws {
     try folder.write(project, to: "copy/p.qgs")
     let session = await diff()
-    #expect(session.exit == .inputRefused && session.error.contains("MERGE018"), "\(session.error)")
+    #expect(
+      session.exit == .inputRefused && session.error.contains("MERGE_NO_COMMON_TABLE"),
+      "\(session.error)")
     #expect(session.error.contains("06f1"))
   }
 
@@ -104,7 +104,7 @@ struct OfflineCopyReadingTests {
     (project([("06f1", "trees"), ("É711", "trees")]), "two copies of trees"),
     (project([("06f1", "trees"), ("06f1", "visits")]), "says that 06f1 was trees and visits"),
   ])
-  func `a project that contradicts itself is refused by name`(
+  func `a contradictory project is refused by name`(
     project: String, reason: String
   ) async throws {
     try folder.write(project, to: "copy/p.qgs")
@@ -118,12 +118,12 @@ struct OfflineCopyReadingTests {
     try folder.write(Self.project([("06f1", "visits"), ("É711", "trees")]), to: "copy/b.qgs")
     let session = await diff()
     #expect(session.error.contains("a.qgs and b.qgs disagree"), "\(session.error)")
-    // One that was saved twice is no contradiction.
+    // A project that was saved twice is not a contradiction.
     try folder.write(Self.plain, to: "copy/b.qgs")
     #expect(await diff().output.contains("visits: 1 updated"))
   }
 
-  @Test func `a table of the project's that is not there changes nothing`() async throws {
+  @Test func `a missing table of the project changes nothing`() async throws {
     try folder.write(
       Self.project([("06f1", "trees"), ("É711", "visits"), ("ffff", "benches")]),
       to: "copy/p.qgs")

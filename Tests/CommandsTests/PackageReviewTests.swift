@@ -5,7 +5,7 @@ import Packaging
 import TestSupport
 import Testing
 
-/// The pages that a package carries of itself.
+/// The web pages in a package.
 @Suite struct PackageReviewTests {
   private static func build(
     _ folder: TemporaryFolder, _ options: [String] = []
@@ -20,17 +20,17 @@ import Testing
     return (manifest["members"]?.array ?? []).compactMap { $0["path"]?.string }
   }
 
-  @Test func `a package carries its pages, and is whole with them`() async throws {
+  @Test func `a package has its pages, and verify finds no damage`() async throws {
     let folder = try TemporaryFolder()
     let members = try await Self.build(folder)
     #expect(members.contains("review/index.html") && members.contains("review/data/meta.js"))
-    // Photos are shown from where the package has them.
+    // The pages show the photos of the package.
     #expect(!members.contains { $0.hasPrefix("review/photos") })
     #expect(await Session.run(["verify", folder.path("a.mmpk")]).exit == .done)
     #expect(try folder.files() == ["a.mmpk"])
   }
 
-  @Test func `pages stay out on request`() async throws {
+  @Test func `pages can be left out`() async throws {
     let folder = try TemporaryFolder()
     let members = try await Self.build(folder, ["--review", "never"])
     #expect(!members.contains { $0.hasPrefix("review/") })

@@ -11,7 +11,7 @@ import ZIPArchive
   private let city: SmallCity
   private let package: String
 
-  /// The package, built once; every test has a copy.
+  /// The package. Every test has a copy.
   private static let built = Task {
     let city = try SmallCity()
     try city.addPhoto()
@@ -27,24 +27,24 @@ import ZIPArchive
     package = try city.folder.write(try await Self.built.value, to: "out.mmpk")
   }
 
-  @Test func `inspect tells what is in a package`() async throws {
+  @Test func `inspect shows what is in a package`() async throws {
     let session = await Session.run(["inspect", package])
     #expect(session.exit == .done)
     #expect(session.output.hasPrefix("\(package): package, City\nid "))
-    #expect(session.output.contains("made 2026-05-01T12:00:00.000Z"))
-    #expect(session.output.contains("Trees   3 rows, point in EPSG 4326, "))
+    #expect(session.output.contains("built 2026-05-01T12:00:00.000Z"))
+    #expect(session.output.contains("Trees   3 records, point in EPSG 4326, "))
     #expect(session.output.contains("1 attachment, 1 relationship\n"))
   }
 
   @Test(arguments: [("nowhere.mmpk", ExitCode.inputMissing), ("map.json", .inputRefused)])
-  func `what is no package is refused`(name: String, exit: ExitCode) async throws {
+  func `a file that is not a package is refused`(name: String, exit: ExitCode) async throws {
     for verb in ["inspect", "verify"] {
       #expect(await Session.run([verb, city.folder.path(name)]).exit == exit)
     }
   }
 
   @Test(.enabled(if: Tool.python3 != nil && Tool.unzip != nil))
-  func `edits in the log are told by inspect and verify, and so is a log that stayed behind`()
+  func `inspect and verify report edits in a -wal file, and a missing -wal file`()
     async throws
   {
     let folder = city.folder.path("back")
@@ -59,13 +59,15 @@ import ZIPArchive
     let edit = try #require(Tool.python3).run(["-c", script], folder: folder)
     try #require(edit.status == 0, "\(edit.errorText)")
     let inspected = await Session.run(["inspect", folder])
-    #expect(inspected.output.contains("\nnewest edits read from the -wal beside the store, "))
+    #expect(
+      inspected.output.contains(
+        "\nthe newest edits were read from the -wal file beside the store, "))
     let json = try JSONParser.parse(
       Array(await Session.run(["inspect", folder, "--json"]).output.utf8))
     #expect(json["sidecar"]?["kind"]?.string == "wal")
     #expect((json["sidecar"]?["pages"]?.int ?? 0) > 0)
     let verified = await Session.run(["verify", folder, "--fail-on", "warning"])
-    #expect(verified.exit == .done && verified.output.contains("[WAL_PRESENT_READ]"))
+    #expect(verified.exit == .done && verified.output.contains("[SQLITE_WAL_READ]"))
     let exported = await Session.run([
       "export", folder, "-l", "Visits", "-o", "-", "--format", "csv",
     ])
@@ -73,10 +75,10 @@ import ZIPArchive
 
     try FileManager.default.removeItem(atPath: folder + "/data.gpkg-wal")
     let missed = await Session.run(["verify", folder, "--fail-on", "warning"])
-    #expect(missed.exit == .somethingToSee && missed.output.contains("[WAL_EXPECTED_MISSING]"))
+    #expect(missed.exit == .somethingToSee && missed.output.contains("[SQLITE_WAL_MISSING]"))
   }
 
-  @Test func `verify tells its progress as lines of JSON when asked for`() async throws {
+  @Test func `verify can show its progress as lines of JSON`() async throws {
     let session = await Session.run(["verify", package, "--progress", "json"])
     #expect(session.exit == .done)
     var tasks: [String] = []
@@ -99,21 +101,21 @@ import ZIPArchive
     }
   }
 
-  @Test func `a damaged byte of a member does not pass verify`() async throws {
+  @Test func `verify finds a damaged byte`() async throws {
     let bytes = try city.folder.read("out.mmpk")
     let sound = try members(of: package)
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<40 {
       var damaged = bytes
-      let place = generator.integer(in: 0...bytes.count - 1)
-      damaged[place] ^= UInt8(generator.integer(in: 1...255))
+      let offset = generator.integer(in: 0...bytes.count - 1)
+      damaged[offset] ^= UInt8(generator.integer(in: 1...255))
       let path = try city.folder.write(damaged, to: "damaged.mmpk")
       let session = await Session.run(["verify", path, "--fail-on", "warning"])
       if session.exit == .done {
-        // Between members is what no reader looks at: their times, the padding before the store.
-        #expect(try members(of: path) == sound, "byte \(place) \(session.output)")
+        // No reader uses the bytes between members: their times, and the padding before the store.
+        #expect(try members(of: path) == sound, "byte \(offset) \(session.output)")
       } else {
-        #expect([.somethingToSee, .inputRefused].contains(session.exit), "byte \(place)")
+        #expect([.somethingToSee, .inputRefused].contains(session.exit), "byte \(offset)")
       }
     }
   }
@@ -125,18 +127,18 @@ import ZIPArchive
   }
 
   @Test(arguments: ["geojson", "geojsonl", "csv"])
-  func `a layer comes out as a file and as standard output alike`(format: String) async throws {
+  func `a layer exports the same to a file and to standard output`(format: String) async throws {
     let file = city.folder.path("trees." + format)
     let session = await Session.run(["export", package, "--layer", "Trees", "-o", file])
     #expect(session.exit == .done)
-    #expect(session.output.hasPrefix("\(file): 3 rows of Trees, "))
+    #expect(session.output.hasPrefix("\(file): 3 records of Trees, "))
     let piped = await Session.run(
       ["export", package, "-l", "trees", "-o", "-", "--format", format])
     #expect(piped.exit == .done)
     #expect(Array(piped.output.utf8) == (try city.folder.read("trees." + format)))
   }
 
-  @Test func `what is exported is what went in`() async throws {
+  @Test func `an export has the packed values`() async throws {
     let session = await Session.run([
       "export", package, "-l", "Visits", "-o", "-", "--format", "csv",
     ])
@@ -145,7 +147,7 @@ import ZIPArchive
     #expect(lines.contains(#"\#(SmallCity.id(0x102)),\#(SmallCity.id(1)),"dead wood, see photo""#))
   }
 
-  @Test func `an export says what it cannot do`() async throws {
+  @Test func `an export reports its limits`() async throws {
     let unknown = await Session.run(["export", package, "-l", "Tree", "-o", "-"])
     #expect(unknown.exit == .usage)
     #expect(unknown.error.contains("Did you mean Trees?"))
@@ -160,7 +162,7 @@ import ZIPArchive
   @Test(
     .enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil),
     arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
-  func `streams that the program was started without stay out of its files`(
+  func `closed standard streams do not write into files`(
     closed: String
   ) throws {
     let program = try #require(Tool.fieldpack).path
@@ -174,7 +176,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.fieldpack != nil), arguments: [["--help"], ["check"], ["inspect"]])
-  func `a full standard output ends with 6`(words: [String]) throws {
+  func `a full standard output exits with 6`(words: [String]) throws {
     let program = try #require(Tool.fieldpack).path
     let arguments = words == ["check"] ? city.inputs : words == ["inspect"] ? [package] : []
     let line = (["'\(program)'"] + words + arguments + ["> /dev/full"]).joined(separator: " ")
@@ -183,7 +185,7 @@ import ZIPArchive
   }
 
   @Test(.enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil))
-  func `a reader that goes away ends an export in silence`() throws {
+  func `a reader that closes the pipe ends an export silently`() throws {
     let program = try #require(Tool.fieldpack).path
     let line = "'\(program)' export '\(package)' -l Trees -o - | true; echo ${PIPESTATUS[0]}"
     let result = try #require(Tool(named: "bash")).run(["-c", line])

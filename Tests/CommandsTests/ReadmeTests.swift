@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the README says of commands and exit codes is what the code does.
+/// The README agrees with the commands and exit codes of the code.
 @Suite struct ReadmeTests {
   private let lines: [String]
 
@@ -13,7 +13,7 @@ import Testing
       .components(separatedBy: "\n")
   }
 
-  @Test func `the table of exit codes is that of the code`() {
+  @Test func `the README has the exit codes of the code`() {
     let rows = lines.compactMap { line -> String? in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count == 2, Int32(cells[0]) != nil else { return nil }
@@ -22,7 +22,7 @@ import Testing
     #expect(rows == ExitCode.allCases.map { "\($0.rawValue) \($0.meaning)" })
   }
 
-  @Test func `the table of commands names all, in the order of the help`() {
+  @Test func `the README lists all commands in the order of the help`() {
     let names = lines.filter { $0.hasPrefix("| `fieldpack ") }.compactMap { line in
       line.dropFirst("| `fieldpack ".count).split(whereSeparator: { $0 == " " || $0 == "`" })
         .first.map(String.init)
@@ -30,7 +30,7 @@ import Testing
     #expect(names == Fieldpack.program.commands.map(\.name))
   }
 
-  @Test func `every option in a command line of the README is one of its command`() throws {
+  @Test func `every option in the README is an option of its command`() throws {
     let pattern = try Regex(#"`fieldpack ([a-z]+)([^`]*)`"#)
     for match in lines.joined(separator: "\n").matches(of: pattern) {
       let name = match.output[1].substring.map(String.init) ?? ""

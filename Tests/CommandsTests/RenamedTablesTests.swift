@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `merge` and `diff` where the office's tables have other names than the packages' tables.
+/// `merge` and `diff` if the office's tables and the packages' tables have different names.
 @Suite(.serialized) struct RenamedTablesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -33,7 +33,7 @@ import Testing
     try #require(edited.exit == .done, "\(edited.error)")
   }
 
-  /// A package of the same layers under other titles: its store has other tables.
+  /// A package of the same layers with other titles, so its tables have other names.
   private func office() async throws -> String {
     let map = SmallCity.map().replacing("\"title\": \"Trees\"", with: "\"title\": \"Trees 2026\"")
       .replacing("\"title\": \"Visits\"", with: "\"title\": \"Journal\"")
@@ -50,7 +50,7 @@ import Testing
     return path
   }
 
-  /// A GeoPackage of another program with the rows of the package, in tables of other names.
+  /// A GeoPackage of another program with the rows of the package in tables of other names.
   private func foreignOffice() throws -> String {
     let tool = try #require(Tool.ogr2ogr)
     let unzip = try #require(Tool.unzip)
@@ -71,7 +71,7 @@ import Testing
     await Session.run(["export", path, "--layer", layer, "--format", "csv", "-o", "-"]).output
   }
 
-  @Test func `tables of one layer are merged, and keep the names of the office`() async throws {
+  @Test func `tables of one layer are merged and keep the office's names`() async throws {
     let office = try await office()
     let merged = folder.path("merged.gpkg")
     let session = await Session.run(["merge", "--into", office, crew, "-o", merged])
@@ -81,32 +81,32 @@ import Testing
     #expect(await rows("Journal", of: merged).contains(SmallCity.id(0x104)))
     #expect(await rows("Trees", of: merged).isEmpty)
     let again = await Session.run(["merge", "--into", merged, crew, "-o", folder.path("2.gpkg")])
-    #expect(again.output.contains("merged before, nothing to do"))
+    #expect(again.output.contains("already merged, no new changes"))
     #expect(try folder.read("2.gpkg") == folder.read("merged.gpkg"))
   }
 
-  @Test func `the base may have the names of the office or those of the package`() async throws {
+  @Test func `the base may have the office's or the package's table names`() async throws {
     let office = try await office()
     var results: [[UInt8]] = []
-    for (place, base) in [office, issued].enumerated() {
+    for (index, base) in [office, issued].enumerated() {
       let session = await Session.run([
         "merge", "--into", office, crew, "--base", base, "--now", "2026-06-01", "-o",
-        folder.path("\(place).gpkg"),
+        folder.path("\(index).gpkg"),
       ])
       #expect(session.exit == .done, "\(session.error)\(session.output)")
-      results.append(try folder.read("\(place).gpkg"))
+      results.append(try folder.read("\(index).gpkg"))
     }
     #expect(results[0] == results[1])
   }
 
   @Test(.enabled(if: Tool.ogr2ogr != nil && Tool.unzip != nil))
-  func `a map and bindings tell which tables of another program's store are meant`() async throws {
+  func `a map and bindings match the tables of another program's store`() async throws {
     let office = try foreignOffice()
     let merge = ["merge", "--into", office, crew, "-o", folder.path("merged.gpkg")]
     let refused = await Session.run(merge)
     #expect(refused.exit == .inputRefused)
-    #expect(refused.error.contains("its are Trees, Visits"))
-    #expect(refused.error.contains("those of the data trees_2026, journal; --map MAP tells"))
+    #expect(refused.error.contains("it has Trees, Visits"))
+    #expect(refused.error.contains("expected trees_2026, journal; name the map with --map"))
     let bindings = """
       {"layers": {"Trees": {"source": "office.gpkg", "table": "trees_2026"},
         "Visits": {"source": "office.gpkg", "table": "journal"}}}
@@ -118,13 +118,13 @@ import Testing
     try folder.write(bindings, to: "foreign/bindings.json")
     let session = await Session.run(merge + ["--map", folder.path("map.json"), "--force"])
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("1 photo taken, 1 arrived, 1 linked"))
+    #expect(session.output.contains("1 attachment, 1 received, 1 linked"))
     #expect(await rows("trees_2026", of: folder.path("merged.gpkg")).contains("Old oak"))
     #expect(await rows("journal", of: folder.path("merged.gpkg")).contains(SmallCity.id(0x104)))
   }
 
   @Test(.enabled(if: Tool.ogr2ogr != nil && Tool.unzip != nil))
-  func `a diff finds the tables of a base by the names of their layers`() async throws {
+  func `diff matches the tables of a base by their layer names`() async throws {
     let office = try foreignOffice()
     let tool = try #require(Tool.ogr2ogr)
     let base = folder.path("foreign/base.gpkg")

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos that a crew changed in place: the rows of the package are as they were issued.
+/// Photos that a crew replaced, without changes to the rows of the package.
 @Suite(.enabled(if: Tool.unzip != nil, "needs unzip"), .serialized) struct ReplacedPhotosTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 
-  /// A JPEG of that text.
+  /// A JPEG with a text.
   private static func picture(_ text: String, isCut: Bool = false) -> [UInt8] {
     [0xFF, 0xD8, 0xFF, 0xE0, 0, 2, 0xFF, 0xDA, 0, 2] + Array(text.utf8)
       + (isCut ? [] : [0xFF, 0xD9])
@@ -51,7 +51,7 @@ import Testing
     try folder.write(Self.picture(text), to: try path(of: "crown"))
     let session = await merge()
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    #expect(session.output.contains("crew: 1 edit in, 1 accounted: 1 applied"))
+    #expect(session.output.contains("crew: 1 change: 1 applied"))
     #expect(try merged(holds: text))
     #expect(try !merged(holds: "the crown as issued"))
     #expect(try merged(holds: "the bark as issued"))
@@ -63,7 +63,7 @@ import Testing
     let zip = try #require(Tool.zip)
     _ = try zip.run(["-qr", folder.path("again.zip"), "."], folder: folder.path("crew"))
     let session = await merge("again.zip")
-    #expect(session.output.contains("again.zip: 1 edit in"), "\(session.output)")
+    #expect(session.output.contains("again.zip: 1 change"), "\(session.output)")
     #expect(try merged(holds: "drawn upon"))
   }
 
@@ -73,12 +73,12 @@ import Testing
     (Array("not a picture".utf8), "The old one is kept"),
   ])
   func `a damaged picture is reported, and the old one is kept`(
-    content: [UInt8], told: String
+    content: [UInt8], message: String
   ) async throws {
     try folder.write(content, to: try path(of: "crown"))
     let session = await merge()
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("NOTE crew: ") && session.output.contains(told))
+    #expect(session.output.contains("NOTE crew: ") && session.output.contains(message))
     #expect(try merged(holds: "the crown as issued"))
   }
 
@@ -111,13 +111,13 @@ import Testing
     ])
     let session = await merge()
     #expect(session.exit == .done, "\(session.output)")
-    #expect(session.output.contains("crew: 1 edit in, 1 accounted: 1 applied\n"))
+    #expect(session.output.contains("crew: 1 change: 1 applied\n"))
     #expect(try !merged(holds: "the bark as issued"))
   }
 
   @Test func `unchanged photos are not a change`() async throws {
     let session = await merge()
     #expect(session.exit == .done)
-    #expect(session.output.contains("crew: opened, but not edited"), "\(session.output)")
+    #expect(session.output.contains("crew: no changes"), "\(session.output)")
   }
 }

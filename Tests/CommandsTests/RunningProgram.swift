@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Our binary at work.
+/// A running process of the program.
 final class RunningProgram {
   private let process = Process()
   private let begin = Date()
@@ -15,7 +15,7 @@ final class RunningProgram {
     try process.run()
   }
 
-  /// Waits for its end: the exit code or the signal's number, and how long it took.
+  /// Waits for the end, and returns the exit code or the signal's number, and the duration.
   func wait() -> (status: Int32, seconds: Double) {
     process.waitUntilExit()
     return (process.terminationStatus, Date().timeIntervalSince(begin))
@@ -23,7 +23,7 @@ final class RunningProgram {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Sends the signal and waits for the end: the exit code, or the signal's number.
+  /// Sends a signal and waits for the end, and returns the exit code or the signal's number.
   func strike(_ signal: Int32) -> Int32 {
     kill(process.processIdentifier, signal)
     return wait().status

@@ -3,20 +3,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page of a merge and the merge itself are two readers of one file of decisions.
+/// The review page and the merge read the same file of decisions.
 @Suite(
   .enabled(
     if: Tool.chromium != nil && Tool.pythonHas("playwright") && Tool.sqlite3 != nil,
     "no browser to decide in, or no sqlite3"))
 struct SavedDecisionsTests {
-  @Test func `what a person decides on the page is what the merge does with the file it saves`()
+  @Test func `the merge follows the decisions that the page saves`()
     async throws
   {
     let folder = try TemporaryFolder()
     let demo = folder.path("demo")
     try FileManager.default.copyItem(
       atPath: try await DemoVerbTests.made.value.folder.path("demo"), toPath: demo)
-    // The first conflict, of two crews, is left to the office; the second goes to the crew.
+    // The office wins the first conflict, which is between two crews. The crew wins the second.
     let python = try #require(Tool.python(having: "playwright"))
     let judged = try python.run(
       [Fixture.repository + "/Tests/Judges/review.py", demo + "/review:saving"])
@@ -36,7 +36,7 @@ struct SavedDecisionsTests {
     #expect(try values(merged, "1950 NE 19TH AVE") == "High voltage||split at the fork")
     #expect(try values(decided, "1950 NE 19TH AVE") == "No HV||")
     #expect(try values(decided, "1669 NE BRAZEE ST") == "None|5.5|measured above the burl")
-    // The file is for these packages in this order, and for no other merge.
+    // The file belongs to these packages in this order.
     let other = await Session.run(
       [
         "merge", "--into", demo + "/office.gpkg", demo + "/returned/crew-08.mmpk", "--decisions",

@@ -16,7 +16,7 @@ import Testing
     "2026-05-01T12:00:00Z",
   ]
 
-  @Test func `a map with its data becomes pages, and nothing else is left`() async throws {
+  @Test func `a map with its data becomes pages, without other files`() async throws {
     let session = await Session.run(["site"] + Self.map + ["-o", folder.path("out")])
     #expect(session.exit == .done, "\(session.error)")
     #expect(folder.exists("out/index.html") && folder.exists("out/data/meta.js"))
@@ -26,7 +26,7 @@ import Testing
     #expect(left == ["out"])
   }
 
-  @Test func `the answer for programs tells files, layers, fields and findings`() async throws {
+  @Test func `the JSON answer has files, layers, fields and findings`() async throws {
     let session = await Session.run(
       ["site"] + Self.map + ["-o", folder.path("out"), "--json", "--layers", "Trees, Species"])
     let answer = try JSONParser.parse(Array(session.output.utf8))
@@ -37,11 +37,11 @@ import Testing
     #expect(answer["written"]?.int == answer["files"]?.int)
   }
 
-  @Test func `a folder that is no site is not touched`() async throws {
+  @Test func `a folder that is not a site is not touched`() async throws {
     try folder.write("thesis", to: "out/thesis.txt")
     let session = await Session.run(["site"] + Self.map + ["-o", folder.path("out")])
     #expect(session.exit == .outputFailed)
-    #expect(session.error.contains("holds thesis.txt, and no site that Fieldpack made"))
+    #expect(session.error.contains("has thesis.txt, which is not from a site"))
     #expect(try folder.files() == ["out/thesis.txt"])
   }
 
@@ -49,14 +49,14 @@ import Testing
     ["--lists", "many"], ["--fields", "Trees"], ["--time-zone", "Mars/Olympus"],
     ["--layers", "Bushes"], ["--fields", "Trees:Colour"],
   ])
-  func `options that cannot be meant are refused`(options: [String]) async throws {
+  func `invalid options are refused`(options: [String]) async throws {
     let session = await Session.run(
       ["site"] + Self.map + ["-o", folder.path("out")] + options)
     #expect(session.exit == .usage, "\(session.error)")
     #expect(!folder.exists("out"))
   }
 
-  @Test func `templates of one's own replace those of the same name`() async throws {
+  @Test func `your own templates replace those of the same name`() async throws {
     try folder.write("<p>{{site.title}}</p>", to: "mine/pages/about.mustache")
     try folder.write("# Our own", to: "mine/README.md")
     let session = await Session.run(
@@ -71,7 +71,7 @@ import Testing
     #expect(typo.error.contains("abuot.mustache"))
   }
 
-  @Test func `a broken template is told with its file and line`() async throws {
+  @Test func `a broken template is reported with its file and line`() async throws {
     try folder.write("a\n{{#open}}", to: "mine/pages/about.mustache")
     let session = await Session.run(
       ["site"] + Self.map + ["-o", folder.path("out"), "--templates", folder.path("mine")])

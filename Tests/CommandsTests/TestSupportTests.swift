@@ -8,7 +8,7 @@ import Testing
     #expect(generator.next() == 3_203_168_211_198_807_973)
   }
 
-  @Test func `a temporary folder goes when its last reference goes`() throws {
+  @Test func `a temporary folder is removed with its last reference`() throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let path = try #require(try folder?.write("text", to: "a/b.txt"))
     #expect(try folder?.files() == ["a/b.txt"])
@@ -16,7 +16,7 @@ import Testing
     #expect(Tool(path: "/bin/cat").fails(on: path))
   }
 
-  @Test func `a tool's status, output and error come back apart`() throws {
+  @Test func `a tool returns its status, output and error separately`() throws {
     let shell = try #require(Tool(named: "sh"))
     let result = try shell.run(["-c", "cat; echo bad >&2; exit 3"], stdin: Array("good\n".utf8))
     #expect(result.status == 3)

@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Times that an app wrote as its clock showed them, without a zone, as QGIS does before 3.34.7.
+/// Times without a zone, which QGIS before 3.34.7 writes in local time.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
 struct TimesWithoutZoneTests {
   private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct TimesWithoutZoneTests {
     try folder.write("GlobalID,Seen,Note\n" + trees.joined(), to: "data/trees.csv")
   }
 
-  /// Builds with the map's clocks, and lets an app write into the store.
+  /// Builds with the map's time zone, and edits the store like an app.
   private func returned(zone: String?, _ statements: [String]) async throws -> String {
     let clock = zone.map { #""timeZone": "\#($0)","# } ?? ""
     try folder.write(
@@ -72,10 +72,10 @@ struct TimesWithoutZoneTests {
       ("Europe/Berlin", "Asia/Kolkata", "2026-07-01T05:00:00.000Z"),
       (nil, "Australia/Lord_Howe", "2026-07-01T00:00:00.000Z"),
     ] as [(String?, String?, String)])
-  func `is the moment at which the crew's clocks showed it`(
+  func `is read in the crew's time zone`(
     map: String?, named: String?, moment: String
   ) async throws {
-    // Another row is saved whole, as its moment reads on the crew's clock: nobody's edit.
+    // Another row is saved with its time in the crew's zone, which is not a change.
     let crew = try await returned(
       zone: map, ["UPDATE Trees SET Seen = '\(Self.written)' \(row(2))"])
     let options = named.map { ["--time-zone", $0] } ?? []
@@ -88,7 +88,7 @@ struct TimesWithoutZoneTests {
     #expect(found.new?.string == moment)
   }
 
-  @Test func `a row that was saved whole has no edit`() async throws {
+  @Test func `a row that was saved unchanged has no edit`() async throws {
     let crew = try await returned(
       zone: "America/Los_Angeles", ["UPDATE Trees SET Seen = '2026-05-01T05:00:00'"])
     let diff = await Session.run([
@@ -97,7 +97,7 @@ struct TimesWithoutZoneTests {
     #expect(diff.exit == .done, "\(diff.output)")
   }
 
-  @Test func `is told where nobody knows the crew's clocks, and stays as it is`() async throws {
+  @Test func `is reported and kept if the crew's time zone is unknown`() async throws {
     let crew = try await returned(
       zone: nil, ["UPDATE Trees SET Seen = '\(Self.written)', Note = 'seen' \(row(2))"])
     let (times, issues) = try await merged(crew, [])
@@ -106,7 +106,7 @@ struct TimesWithoutZoneTests {
     #expect(issues[0].contains("--time-zone"))
   }
 
-  @Test func `stays where the data as issued have such times`() async throws {
+  @Test func `is kept if the base has such times`() async throws {
     let crew = try await returned(zone: "America/Los_Angeles", [])
     let sqlite = try #require(Tool.sqlite3)
     for name in ["issued.gpkg", "crew.gpkg"] {
@@ -119,7 +119,7 @@ struct TimesWithoutZoneTests {
     #expect(times.hasPrefix(Self.written + "\n") && issues == [])
   }
 
-  @Test func `a zone that nobody knows is refused`() async throws {
+  @Test func `an unknown time zone is refused`() async throws {
     let session = await Session.run(["diff", "crew.gpkg", "--time-zone", "Mars/Olympus"])
     #expect(session.exit == .usage && session.error.contains("Mars/Olympus"))
   }

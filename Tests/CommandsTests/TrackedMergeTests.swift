@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Merges of a city whose service keeps who edited a tree, and when.
+/// Merges of a city whose service has editor tracking.
 @Suite(.serialized) struct TrackedMergeTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -38,7 +38,7 @@ import Testing
     return session
   }
 
-  /// A package as a crew edited it at a time.
+  /// A package with a crew's edits at a time.
   private func crew(_ name: String, _ edits: String, at time: String) async throws -> String {
     try folder.write(edits, to: "crew.json")
     try await run([
@@ -56,7 +56,7 @@ import Testing
     ("2026-04-02T08:00:00Z", [String](), 0), ("2025-12-31T00:00:00Z", [], 1),
     ("2026-05-02T08:00:00Z", [], 0), ("2026-05-02T08:00:00Z", ["--now", "2026-05-01"], 1),
   ])
-  func `dates that a device cannot have seen are told once a table`(
+  func `impossible dates are reported once for each table`(
     _ time: String, _ words: [String], _ expected: Int
   ) async throws {
     let one = try await crew(
@@ -66,12 +66,12 @@ import Testing
     let issues = try merged.document()["issues"]?.array ?? []
     #expect(issues.map { $0["kind"]?.string } == Array(repeating: "clockSkew", count: expected))
     if let message = issues.first?["message"]?.string {
-      #expect(message.hasPrefix("2 rows of Trees were edited "))
+      #expect(message.hasPrefix("2 records of Trees were edited "))
     }
   }
 
-  /// The package is of 2026-04-01T00:00Z, and so an evening in Portland: QGIS and QField write what
-  /// the clock shows, and no zone.
+  /// The package was built at 2026-04-01T00:00Z, in the evening in Portland. QGIS and QField write
+  /// local time without a zone.
   @Test(
     .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
     arguments: [
@@ -82,7 +82,7 @@ import Testing
       ("2026-05-02T15:00:00.000", ["--now", "2026-05-02T00:00:00Z"], 1),
       ("2026-05-02T13:00:00.000Z", ["--now", "2026-05-02T00:00:00Z"], 1),
     ])
-  func `a time without a zone is told when no clock on Earth can have shown it`(
+  func `a time without a zone is reported if it is impossible in every time zone`(
     _ time: String, _ words: [String], _ expected: Int
   ) async throws {
     let issued = folder.path("issued.gpkg")
@@ -103,7 +103,7 @@ import Testing
     #expect(issues.count { $0 == "timeWithoutZone" } == issues.count - expected)
   }
 
-  /// A layer of a package without the fields that a service fills itself.
+  /// A layer of a package, without the fields that a service fills in.
   private func rows(_ layer: String, of name: String) async throws -> [String] {
     let session = try await run([
       "export", folder.path(name), "--layer", layer, "--format", "geojson", "-o", "-",
@@ -121,7 +121,7 @@ import Testing
     }.sorted()
   }
 
-  @Test func `the edits of a merge, applied to the package, give the same rows`() async throws {
+  @Test func `edits.json of a merge gives the same records`() async throws {
     let new =
       #"{"attributes": {"GlobalID": "\#(SmallCity.id(9))", "Name": "Ash", "Height": 3},"#
       + #" "geometry": {"x": -122.615, "y": 45.515, "spatialReference": {"wkid": 4326}}}"#
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a folder of packages is merged by name, and what is none is told`() async throws {
+  @Test func `a folder of packages is merged by name, and other files are reported`() async throws {
     try folder.write("a list", to: "in/list.txt")
     for (name, tree) in [("b.mmpk", "B"), ("a.mmpk", "A")] {
       let path = try await crew(
@@ -166,7 +166,7 @@ import Testing
     let document = try merged.document()
     #expect(document["packages"]?.array?.map { $0["name"]?.string } == ["a.mmpk", "b.mmpk"])
     #expect(document["skipped"]?[0]?["path"]?.string == folder.path("in/list.txt"))
-    #expect(merged.error.contains("note[INBOX_SKIPPED]"))
+    #expect(merged.error.contains("note[MERGE_FILE_SKIPPED]"))
     #expect(try await rows("Trees", of: "merged.gpkg").contains { $0.contains(#"Name="B""#) })
   }
 }

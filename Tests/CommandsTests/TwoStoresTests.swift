@@ -4,7 +4,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// A package whose GeoPackage and geodatabase came back: each that was edited is a return.
+/// A returned package with a GeoPackage and a geodatabase. Each edited store is a return.
 @Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
 struct TwoStoresTests {
   private let city: SmallCity
@@ -15,7 +15,7 @@ struct TwoStoresTests {
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("issued.mmpk")])
   }
 
-  /// A crew's package, unpacked: with other names for trees in the GeoPackage and the geodatabase.
+  /// A crew's unpacked package, with other tree names in the GeoPackage and the geodatabase.
   private func crew(geoPackage: [Int: String], geodatabase: [Int: String]) async throws -> String {
     var package = folder.path("issued.mmpk")
     if !geoPackage.isEmpty {
@@ -44,7 +44,7 @@ struct TwoStoresTests {
     return unpacked
   }
 
-  /// The same as an archive again.
+  /// The package, zipped again.
   private func archive(_ unpacked: String) throws -> String {
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[1])"
     let made = try #require(Tool.python3).run(["-c", script, unpacked])
@@ -66,16 +66,16 @@ struct TwoStoresTests {
     (answer["packages"]?.array ?? []).map { $0["name"]?.string }
   }
 
-  @Test func `a package that nobody edited is one return`() async throws {
+  @Test func `a package without edits is one return`() async throws {
     let crew = try await crew(geoPackage: [:], geodatabase: [:])
     for path in [crew, folder.path("issued.mmpk")] {
       let session = await Session.run(["diff", path])
-      #expect(session.output == "\(path): not edited: every row is as it was issued\n")
+      #expect(session.output == "\(path): no changes since it was issued\n")
     }
     #expect(names(try await merged(crew)) == ["crew-07"])
   }
 
-  @Test func `where one store was edited, it is the return`() async throws {
+  @Test func `if one store was edited, it is the return`() async throws {
     let crew = try await crew(geoPackage: [:], geodatabase: [2: "Elm"])
     let answer = DiffAnswer(try await Session.done(["diff", crew, "--json"]).document())
     #expect(answer.changes == [update(2)])
@@ -87,7 +87,7 @@ struct TwoStoresTests {
     #expect(trees.output.contains("\"Elm\""))
   }
 
-  @Test func `where both were edited, each is shown and merged, told apart`() async throws {
+  @Test func `if both stores were edited, each is shown and merged`() async throws {
     let crew = try await crew(geoPackage: [1: "Ash"], geodatabase: [2: "Elm"])
     for path in [crew, try archive(crew)] {
       let document = try await Session.done(["diff", path, "--json"]).document()
@@ -116,7 +116,7 @@ struct TwoStoresTests {
     #expect(outcomes == ["alreadyMerged", "alreadyMerged"])
   }
 
-  @Test func `what both stores changed otherwise is a conflict, the geodatabase stands`()
+  @Test func `different values in both stores are a conflict that the geodatabase wins`()
     async throws
   {
     let crew = try await crew(
@@ -128,7 +128,8 @@ struct TwoStoresTests {
     #expect(conflicts.first?["current"]?.string == "Elm")
   }
 
-  @Test func `a geodatabase of the package alone is a return, its GeoPackage another`() async throws
+  @Test func `the package's geodatabase alone is a return, and its GeoPackage another`()
+    async throws
   {
     let crew = try await crew(geoPackage: [1: "Ash"], geodatabase: [2: "Elm"])
     let answer = DiffAnswer(try await Session.done(["diff", crew + "/p13", "--json"]).document())

@@ -4,13 +4,13 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `undo`: a merge is taken back, the last one or one before.
+/// `undo` of the last merge, and of an earlier one.
 @Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized)
 struct UndoVerbTests {
   private let office: OfficeDatabase
   private var folder: TemporaryFolder { office.folder }
 
-  /// Crew one and crew two, merged on two Fridays: `merged.gpkg`.
+  /// `merged.gpkg`: two crews, merged on two Fridays.
   init() async throws {
     office = try OfficeDatabase()
     try office.sql(
@@ -40,7 +40,7 @@ struct UndoVerbTests {
         .joined(separator: ";"))
   }
 
-  @Test func `the log numbers merges, with who answered and what came of each`() async throws {
+  @Test func `log numbers the merges, with who is responsible and the changes`() async throws {
     let log = await Session.run(["log", folder.path("merged.gpkg")])
     #expect(
       log.output == """
@@ -57,7 +57,7 @@ struct UndoVerbTests {
     #expect(document["merges"]?[1]?["deleted"]?.int == 1)
   }
 
-  @Test func `a merge before the last is taken back, and nothing else`() async throws {
+  @Test func `undo reverses a merge before the last, and nothing else`() async throws {
     let session = await undo(2)
     #expect(session.exit == .done, "\(session.output)\(session.error)")
     #expect(session.output.contains("without the merge of 2026-11-13T16:00:00.000Z"))
@@ -69,18 +69,18 @@ struct UndoVerbTests {
     #expect(await Session.run(["log", folder.path("merged.gpkg")]).output.contains(": 1 merge\n"))
     #expect(try !folder.files().contains { $0.hasPrefix("merged.gpkg.") })
 
-    // The other one is taken back, too; then nothing is left to take back.
+    // After undoing the other merge, there is no merge left.
     #expect(await undo(1).output.contains("trees: 1 updated"))
-    #expect(await undo(1).error.contains("error[MERGE004]"))
+    #expect(await undo(1).error.contains("error[MERGE_NOTHING_TO_UNDO]"))
     // The package can be merged again.
     try folder.write(try folder.read("merged.gpkg"), to: "now.gpkg")
     let again = await office.merge(["one.gpkg"], into: "now.gpkg")
     #expect(again.output.contains("4 applied"), "\(again.output)")
   }
 
-  @Test func `what others changed since stays`() async throws {
+  @Test func `undo keeps later changes`() async throws {
     try office.sql("merged.gpkg", "UPDATE species SET code = 'ACRU' WHERE fid = 2")
-    // Not byte for byte any more: record by record.
+    // Undo works record by record now, not byte for byte.
     #expect(await undo(1).output.contains("trees: 1 updated"))
     #expect(await undo(1).exit == .done)
     #expect(
@@ -88,52 +88,55 @@ struct UndoVerbTests {
         == "ACRU|Acer|9.0")
   }
 
-  /// What was done since, and what is told.
+  /// A later edit, and the expected message.
   static let obstacles = [
-    ("UPDATE species SET height = 13 WHERE fid = 2", "height: the merge left “12”, it is “13” now"),
-    ("DELETE FROM species WHERE fid = 2", "it was deleted since"),
+    (
+      "UPDATE species SET height = 13 WHERE fid = 2",
+      "height: the merge left “12”, but now it is “13”"
+    ),
+    ("DELETE FROM species WHERE fid = 2", "it was deleted after the merge"),
     (
       "UPDATE trees SET code = 'QUGA' WHERE fid = 2",
-      "code: the merge left “ACMA”, it is “QUGA” now"
+      "code: the merge left “ACMA”, but now it is “QUGA”"
     ),
     (
       "INSERT INTO visits (globalid, tree, note) VALUES ('{x}', 2, 'seen')",
-      "records that came later belong to it"
+      "records that were added later belong to it"
     ),
     (
       "INSERT INTO permits (globalid, number) VALUES ('\(SmallCity.id(32))', 'P-9')",
-      "it is there again"
+      "it exists again"
     ),
-    ("UPDATE species SET globalid = 'x' WHERE fid = 2", "another record has its number now"),
-    ("ALTER TABLE species RENAME COLUMN latin TO name", "its field latin is not there any more"),
-    ("DELETE FROM gpkg_contents WHERE table_name = 'visits'", "the table is not there any more"),
+    ("UPDATE species SET globalid = 'x' WHERE fid = 2", "another record now has its row number"),
+    ("ALTER TABLE species RENAME COLUMN latin TO name", "its field latin no longer exists"),
+    ("DELETE FROM gpkg_contents WHERE table_name = 'visits'", "the table no longer exists"),
     ("UPDATE species SET height = 99, latin = 'x' WHERE fid = 2", "for 2 reasons"),
   ]
 
   @Test(arguments: obstacles)
-  func `a merge whose fields were touched since is refused by name`(
-    _ edit: String, _ told: String
+  func `undo refuses a merge whose fields were changed since`(
+    _ edit: String, _ message: String
   ) async throws {
     try office.sql("merged.gpkg", "PRAGMA foreign_keys = 0; DROP TRIGGER noted; " + edit)
     let before = try folder.read("merged.gpkg")
     let session = await undo(2)
     #expect(session.exit == .inputRefused)
-    #expect(session.output.contains(told), "\(session.output)")
+    #expect(session.output.contains(message), "\(session.output)")
     #expect(try folder.read("merged.gpkg") == before)
     let document = try await undo(2, ["--json"]).document()
     #expect(document["ok"]?.bool == false)
     #expect(document["obstacles"]?.array?.isEmpty == false)
   }
 
-  @Test func `what is not kept cannot be taken back`() async throws {
-    #expect(await undo(3).error.contains("error[MERGE014]"))
+  @Test func `undo refuses a merge whose changes are not kept`() async throws {
+    #expect(await undo(3).error.contains("error[MERGE_NOT_FOUND]"))
     #expect(await undo(0).exit == .usage)
     try office.sql(
       "merged.gpkg", "DELETE FROM gpkg_metadata WHERE md_standard_uri LIKE '%history%'")
     let session = await undo(2)
-    #expect(session.error.contains("error[MERGE015]"))
+    #expect(session.error.contains("error[MERGE_NOT_KEPT]"))
     #expect(session.error.contains("2026-11-13T16:00:00.000Z"))
-    // Neither is an account that cannot be read.
+    // An unreadable ledger is an error too.
     try office.sql(
       "first.gpkg",
       "UPDATE gpkg_metadata SET metadata = '{\"format\":' WHERE md_standard_uri LIKE '%history%'")
@@ -141,7 +144,7 @@ struct UndoVerbTests {
     #expect(first.exit == .inputMissing)
   }
 
-  @Test func `the last ten merges are kept`() async throws {
+  @Test func `the last ten merges can be undone`() async throws {
     var current = "merged.gpkg"
     for number in 0..<11 {
       try office.sql(
@@ -154,7 +157,7 @@ struct UndoVerbTests {
     }
     #expect(await Session.run(["log", folder.path(current)]).output.contains(": 13 merges"))
     let old = await Session.run(["undo", folder.path(current), "--merge", "12"])
-    #expect(old.error.contains("error[MERGE015]"))
+    #expect(old.error.contains("error[MERGE_NOT_KEPT]"))
     let refused = await Session.run(["undo", folder.path(current), "--merge", "10"])
     #expect(refused.output.contains("“Oak 1”, it is “Oak 10” now"), "\(refused.output)")
   }

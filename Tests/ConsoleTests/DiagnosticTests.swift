@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct DiagnosticTests {
   private let refused = Diagnostic(
-    .error, code: "ZIP004", subject: "returned/crew-07.mmpk",
+    .error, code: "ZIP_ENTRY_UNSAFE", subject: "returned/crew-07.mmpk",
     summary: "entry `../x` leaves the folder", fix: "ask for the package again")
 
-  @Test func `a diagnostic is a line, and its fix another`() {
+  @Test func `a diagnostic is one line, and its fix another`() {
     #expect(
       refused.text() == """
-        error[ZIP004]: returned/crew-07.mmpk: entry `../x` leaves the folder
+        error[ZIP_ENTRY_UNSAFE]: returned/crew-07.mmpk: entry `../x` leaves the folder
           fix: ask for the package again
 
         """)
@@ -18,23 +18,23 @@ import Testing
     #expect(note.text(colored: true) == "\u{1B}[36mnote[N1]\u{1B}[0m: Trees: 12 left out\n")
   }
 
-  @Test func `a name cannot move the cursor or turn the text around`() {
+  @Test func `a name can't move the cursor or reorder text`() {
     let diagnostic = Diagnostic(
       .warning, code: "W", subject: "a\u{1B}[2Jb\n", summary: "x\u{202E}y\u{9B}")
     #expect(diagnostic.text() == "warning[W]: a\\u{1B}[2Jb\\u{A}: x\\u{202E}y\\u{9B}\n")
   }
 
-  @Test func `a failure keeps one shape for programs`() {
+  @Test func `a failure has a fixed form in JSON`() {
     let note = Diagnostic(.note, code: "N1", subject: "a", summary: "b")
     let document = Diagnostic.failure([note, refused], exit: .inputRefused)
     #expect(
       String(decoding: JSONWriter.write(document), as: UTF8.self) == """
-        {"ok":false,"code":"ZIP004",\
+        {"ok":false,"code":"ZIP_ENTRY_UNSAFE",\
         "error":"returned/crew-07.mmpk: entry `../x` leaves the folder","exit":3,"diagnostics":[\
         {"severity":"note","code":"N1","subject":"a","summary":"b"},\
-        {"severity":"error","code":"ZIP004","subject":"returned/crew-07.mmpk",\
+        {"severity":"error","code":"ZIP_ENTRY_UNSAFE","subject":"returned/crew-07.mmpk",\
         "summary":"entry `../x` leaves the folder","fix":"ask for the package again"}]}
         """)
-    #expect(Diagnostic.failure([], exit: .bug)["error"]?.string == "a fault of this tool")
+    #expect(Diagnostic.failure([], exit: .bug)["error"]?.string == "internal error")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTextTests {
   private let help = HelpText(SampleProgram.program)
 
-  @Test func `the help of a command is made from its table`() {
+  @Test func `the help of a command shows its description`() {
     #expect(
       help.command(SampleProgram.build) == """
         fieldpack build: pack a map
@@ -69,12 +69,12 @@ import Testing
     }
   }
 
-  @Test func `headings are bold when asked for`() {
+  @Test func `headings are bold if colored`() {
     let text = HelpText(SampleProgram.program, colored: true).overview()
     #expect(text.contains("\u{1B}[1mCommands:\u{1B}[0m\n"))
   }
 
-  @Test func `exit codes are those that scripts rely on`() {
+  @Test func `exit codes don't change`() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 70, 75, 130])
     #expect(Set(ExitCode.allCases.map(\.meaning)).count == 10)
   }

@@ -1,6 +1,6 @@
 import Console
 
-/// A small tool for the tests of tables.
+/// A small program for the tests.
 enum SampleProgram {
   static let build = Command(
     "build", summary: "pack a map",
@@ -33,7 +33,11 @@ enum SampleProgram {
     arguments: [PositionalArgument("DIR", isOptional: true, completion: .folder, help: "where")],
     examples: [Example("demo out", "writes into `out`")])
 
+  static let topic = Topic(
+    name: "packing", markdown: "# Pack a map\n\nA `build` writes one file.\n")
+
   static let program = Program(
     name: "fieldpack", summary: "takes web maps to the field and back", version: "1.2.3",
-    commands: [build, merge, demo, ShellCompletions.command])
+    releaseDate: "2026-05-01", commands: [build, merge, demo, ShellCompletions.command],
+    topics: [topic])
 }

@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test(arguments: ShellCompletions.allCases)
-  func `the shell itself finds no fault in the script`(shell: ShellCompletions) throws {
-    // Shells that are not installed have nothing to say.
+  func `the shell accepts the script`(shell: ShellCompletions) throws {
+    // Skips shells that are not installed.
     guard let tool = Tool(named: shell.rawValue) else { return }
     let folder = try TemporaryFolder()
     let result = try tool.run(["-n", try script(shell, in: folder)])

@@ -28,7 +28,7 @@ private let warning = Diagnostic(.warning, code: "W1", subject: "a", summary: "b
 private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
 
 @Suite struct TerminalTests {
-  @Test func `colours follow the terminal, the environment and the option`() {
+  @Test func `colors follow the terminal, the environment and the option`() {
     #expect(Stage(isTerminal: true).terminal.outputIsColored)
     #expect(!Stage(isTerminal: false).terminal.outputIsColored)
     #expect(Stage(isTerminal: true, noColor: "").terminal.errorIsColored)
@@ -39,22 +39,22 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     #expect(!Stage(isTerminal: true, { $0.json = true }).terminal.outputIsColored)
   }
 
-  @Test func `the answer goes to one stream, what is told to the other`() throws {
+  @Test func `the answer and diagnostics go to different streams`() throws {
     let stage = Stage()
     try stage.terminal.print("answer")
-    stage.terminal.tell(warning)
+    stage.terminal.report(warning)
     #expect(stage.output.text == "answer\n")
     #expect(stage.error.text == "warning[W1]: a: b\n")
   }
 
-  @Test func `quiet leaves errors alone`() {
+  @Test func `quiet keeps errors`() {
     let stage = Stage { $0.quiet = true }
-    stage.terminal.tell(warning)
-    stage.terminal.tell(failure)
+    stage.terminal.report(warning)
+    stage.terminal.report(failure)
     #expect(stage.error.text == "error[E1]: a: b\n")
   }
 
-  @Test func `a failure is one document under json, else lines`() throws {
+  @Test func `a failure is one document with json, otherwise lines`() throws {
     let plain = Stage()
     plain.terminal.fail([warning, failure], exit: .inputRefused)
     #expect(plain.error.text == "warning[W1]: a: b\nerror[E1]: a: b\n")
@@ -67,7 +67,7 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     #expect(document["exit"]?.int == 3)
   }
 
-  @Test func `progress is silent without a terminal, when quiet, and on a dumb terminal`() {
+  @Test func `progress is hidden without a terminal, with quiet, and on a dumb terminal`() {
     for stage in [
       Stage(), Stage(isTerminal: true, term: "dumb"), Stage(isTerminal: true) { $0.quiet = true },
       Stage(isTerminal: true) { $0.progress = .none },
@@ -83,7 +83,7 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     }
   }
 
-  @Test func `progress for programs ends with a finished line`() throws {
+  @Test func `progress as JSON ends with a finished line`() throws {
     let stage = Stage { $0.progress = .json }
     let progress = Progress(stage.terminal, task: "Reading", total: 9, unit: .things("trees"))
     progress.advance(by: 4)
@@ -101,13 +101,13 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     #expect(line["finished"]?.bool == true)
   }
 
-  @Test func `the bar is drawn on its line and leaves nothing behind`() async throws {
+  @Test func `the bar stays on its line and is removed at the end`() async throws {
     let stage = Stage(isTerminal: true) { $0.color = .never }
     let progress = Progress(stage.terminal, task: "Reading\u{1B}", total: 100, unit: .bytes)
     try await Task.sleep(for: .milliseconds(250))
     progress.advance(by: 50)
     progress.advance(by: 1)
-    stage.terminal.tell(warning)
+    stage.terminal.report(warning)
     progress.finish()
     let text = stage.error.text
     #expect(text.hasPrefix("\r\u{1B}[KReading\\u{1B}"))

@@ -29,7 +29,7 @@ extension BadInput {
     ]
   }
 
-  /// What can be wrong with feature data.
+  /// Bad feature data.
   static let features: [BadInput] = [
     BadInput(
       "data: no folder", exit: 4, "FILE_NOT_FOUND", isFinding: false,
@@ -125,7 +125,7 @@ extension BadInput {
       text: ["data/trees.geojson": nil, "data/trees.gpkg": "not a database"]),
   ]
 
-  /// What can be wrong with a table and with attachments.
+  /// Bad tables and attachments.
   static let tables: [BadInput] = [
     visits("table: an empty file", "DATA_UNREADABLE", text: ""),
     BadInput(

@@ -1,11 +1,12 @@
 import TestSupport
 
 extension BadInput {
-  /// What can be wrong with the map, the command line and the target.
+  /// Bad maps, command lines and targets.
   static let maps: [BadInput] = [
     BadInput(
       "map: missing", exit: 4, "FILE_NOT_FOUND", isFinding: false, text: ["map.json": String?.none]),
-    BadInput("map: empty file", exit: 3, "JSON_CUT_SHORT", isFinding: false, text: ["map.json": ""]),
+    BadInput(
+      "map: empty file", exit: 3, "JSON_CUT_SHORT", isFinding: false, text: ["map.json": ""]),
     BadInput(
       "map: cut short", exit: 3, "JSON_CUT_SHORT", isFinding: false,
       text: ["map.json": String(SmallCity.map().prefix(200))]),
@@ -13,7 +14,8 @@ extension BadInput {
       "map: a stray character", exit: 3, "JSON_INVALID", isFinding: false,
       text: ["map.json": SmallCity.map().replacing("\"title\": \"Trees\"", with: "title: Trees")]),
     BadInput(
-      "map: a list", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false, text: ["map.json": "[1, 2, 3]"]),
+      "map: a list", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false, text: ["map.json": "[1, 2, 3]"]
+    ),
     BadInput(
       "map: no web map", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false,
       text: ["map.json": #"{"name": "fieldpack", "scripts": {}}"#]),
@@ -62,11 +64,13 @@ extension BadInput {
       ]),
   ]
 
-  /// What can be wrong with the command line.
+  /// Bad command lines.
   static let usage: [BadInput] = [
-    BadInput("usage: no --data", exit: 2, "USAGE_OPTION_MISSING", isFinding: nil, command: ["map.json"]),
     BadInput(
-      "usage: unknown option", exit: 2, "USAGE_OPTION_UNKNOWN", isFinding: nil, words: ["--overwite"]),
+      "usage: no --data", exit: 2, "USAGE_OPTION_MISSING", isFinding: nil, command: ["map.json"]),
+    BadInput(
+      "usage: unknown option", exit: 2, "USAGE_OPTION_UNKNOWN", isFinding: nil,
+      words: ["--overwite"]),
     BadInput(
       "usage: area that is nothing", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "downtown"]),
@@ -99,12 +103,14 @@ extension BadInput {
       command: ["map.json", "--data", "data", "-o", "out.shp"]),
   ]
 
-  /// What can be wrong with the target.
+  /// Bad targets.
   static let targets: [BadInput] = [
     BadInput(
-      "target: exists", exit: 5, "FILE_EXISTS", isFinding: nil, text: ["out.mmpk": "a week of work"]),
+      "target: exists", exit: 5, "FILE_EXISTS", isFinding: nil, text: ["out.mmpk": "a week of work"]
+    ),
     BadInput(
-      "target: a folder", exit: 5, "FILE_OUTPUT_IS_FOLDER", isFinding: nil, text: ["out.mmpk/readme.txt": ""],
+      "target: a folder", exit: 5, "FILE_OUTPUT_IS_FOLDER", isFinding: nil,
+      text: ["out.mmpk/readme.txt": ""],
       words: ["--force"]),
     BadInput(
       "target: in no folder", exit: 5, "FILE_NOT_WRITABLE", isFinding: nil,

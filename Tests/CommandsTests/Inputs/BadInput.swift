@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Something wrong with the inputs or the outputs of a build, and how the build has to end.
+/// A bad input or output of a build, and how the build must end.
 struct BadInput: Sendable, CustomTestStringConvertible {
   let name: String
-  /// How `build` ends.
+  /// The exit code of `build`.
   let exit: Int32
-  /// A code that has to be told.
+  /// The code that must be reported.
   let code: String
-  /// Whether it is a finding, which `check` tells and ends with 1, or an error that stops both;
-  /// `nil` where `check` has nothing to do with it.
+  /// Whether it is a finding, for which `check` exits with 1, or an error that stops both commands.
+  /// Null if it doesn't concern `check`.
   let isFinding: Bool?
-  /// Files that are written over the sound ones; `nil` removes the file.
+  /// Files to write over the valid ones. Null removes the file.
   var files: [String: [UInt8]?] = [:]
-  /// Words that follow the command line.
+  /// Words to add to the command line.
   var words: [String] = []
-  /// The words of the whole command line, where it is another.
+  /// The whole command line, if it is a different one.
   var command: [String]?
 
   var testDescription: String { name }
@@ -36,7 +36,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     self.command = command
   }
 
-  /// Puts the files in place.
+  /// Writes the files.
   func spoil(_ city: SmallCity) throws {
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       if let bytes {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An office's GeoPackage with rules of its own, and copies of it for two crews: `base.gpkg`,
+/// An office's GeoPackage with constraints and triggers, and copies for two crews: `base.gpkg`,
 /// `office.gpkg`, `one.gpkg`, `two.gpkg`.
 struct OfficeDatabase {
   let folder: TemporaryFolder
@@ -56,7 +56,7 @@ struct OfficeDatabase {
     try #require(try Tool.sqlite3?.output([folder.path(name), statements]))
   }
 
-  /// Merges packages of the base into the office's file, to `merged.gpkg`.
+  /// Merges packages of the base into the office's file, and writes `merged.gpkg`.
   func merge(
     _ packages: [String] = ["one.gpkg"], _ more: [String] = [], into current: String = "office.gpkg"
   ) async -> Session {

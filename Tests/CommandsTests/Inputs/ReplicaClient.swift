@@ -3,15 +3,15 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Edits replicas as an ArcGIS client does: through the views and triggers of the file, with the
-/// functions that it calls registered in Python.
+/// Edits replicas like an ArcGIS client: through the views and triggers of the file, whose functions
+/// are registered in Python.
 struct ReplicaClient {
   static let absence: Comment = "python3 is absent"
 
-  /// 2026-05-01T12:30:00Z in milliseconds; edits follow each other by a minute.
+  /// 2026-05-01T12:30:00Z in milliseconds. Edits are a minute apart.
   static let noon = 1_777_638_600_000
 
-  /// An edit; of edits of one minute the client makes one transaction.
+  /// An edit. Edits in the same minute are one transaction.
   struct Edit {
     var sql: String
     var minute: Int
@@ -22,7 +22,7 @@ struct ReplicaClient {
     }
   }
 
-  /// Edits a geodatabase, each statement in a transaction of its own.
+  /// Edits a geodatabase, with each statement in its own transaction.
   static func edit(_ path: String, _ statements: [String]) throws {
     try edit(path, statements.enumerated().map { Edit($1, minute: $0) })
   }
@@ -42,8 +42,8 @@ struct DiffAnswer {
 
   init(_ document: JSON) { self.document = document }
 
-  /// Each change as `Title action GLOBALID field,field`, in the order of the answer; a geometry
-  /// that changed is the field `geometry`.
+  /// Each change as `Title action GLOBALID field,field`, in the order of the answer. Changed geometry
+  /// is the field `geometry`.
   var changes: [String] {
     (document["tables"]?.array ?? []).flatMap { table in
       (table["changes"]?.array ?? []).map { change in
@@ -58,7 +58,7 @@ struct DiffAnswer {
     }
   }
 
-  /// What is told besides.
+  /// The messages of the issues.
   var issues: [String] {
     (document["issues"]?.array ?? []).compactMap { $0["kind"]?.string }
   }

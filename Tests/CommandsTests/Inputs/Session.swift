@@ -5,15 +5,15 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// One use of the tool inside the test's process.
+/// One command, run in the test's process.
 struct Session {
   let exit: ExitCode
-  /// What went to standard output.
+  /// The standard output.
   let output: String
-  /// What went to standard error.
+  /// The standard error.
   let error: String
 
-  /// Runs a command line at noon of 1 May 2026, without terminal and colours.
+  /// Runs a command line at noon of 1 May 2026, without a terminal and colors.
   static func run(_ words: [String], sourceDateEpoch: String? = nil) async -> Session {
     let output = MemorySink()
     let error = MemorySink()
@@ -27,7 +27,7 @@ struct Session {
     return Session(exit: exit, output: output.text, error: error.text)
   }
 
-  /// The same for a command that must do its work, with or without something to see.
+  /// Runs a command that must succeed, with or without findings.
   @discardableResult
   static func done(_ words: [String]) async throws -> Session {
     let session = await run(words)
@@ -36,14 +36,14 @@ struct Session {
     return session
   }
 
-  /// The answer under `--json`.
+  /// The answer of `--json`.
   func document() throws -> JSON {
     try JSONParser.parse(Array(output.utf8))
   }
 }
 
 extension SmallCity {
-  /// The words that name its map and data by absolute paths.
+  /// The arguments for the map and its data, with absolute paths.
   var inputs: [String] { [folder.path("map.json"), "--data", folder.path("data")] }
 
   /// Adds a photo to the first tree.
@@ -53,7 +53,7 @@ extension SmallCity {
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000001/crown.jpg")
   }
 
-  /// Lets the layers say that they have attachments.
+  /// Declares attachments in the layer definitions.
   func declareAttachments() throws {
     try folder.write(
       Self.definitions.replacing(

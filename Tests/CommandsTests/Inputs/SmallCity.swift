@@ -3,7 +3,7 @@ import Foundation
 import GeoPackage
 import TestSupport
 
-/// A map of two layers and a table with its data, small enough to read; tests change a file of it.
+/// A small map of layers and a table with its data. Tests change its files.
 struct SmallCity {
   let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ struct SmallCity {
     try folder.write(Self.definitions, to: "data/City.json")
   }
 
-  /// The web map; `treesDefinition` is what the map says of its layer Trees.
+  /// The web map. `treesDefinition` is the map's definition of the layer Trees.
   static func map(treesDefinition: String = "{}") -> String {
     """
     {"version": "2.31", "operationalLayers": [
@@ -30,14 +30,14 @@ struct SmallCity {
     """
   }
 
-  /// GlobalIDs of the trees, numbered from 1.
+  /// The GlobalID of a tree, numbered from 1.
   static func id(_ number: Int) -> String {
     let digits = String(number, radix: 16, uppercase: true)
     return "{00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count)
       + digits + "}"
   }
 
-  /// Three trees; the text of the second one's geometry and properties can be given.
+  /// Three trees. The geometry and properties of the second one can be given as text.
   static func trees(
     geometry: String = #"{"type": "Point", "coordinates": [-122.61, 45.51]}"#,
     properties: String? = nil
@@ -87,22 +87,21 @@ struct SmallCity {
         {"name": "Note", "type": "esriFieldTypeString", "length": 200}]}]}
     """
 
-  /// The command line that builds it.
+  /// The command line that builds the map.
   static let build = ["build", "map.json", "--data", "data", "-o", "out.mmpk"] + time
   static let check = ["check", "map.json", "--data", "data"] + time
   private static let time = ["--now", "2026-05-01T12:00:00Z"]
 }
 
 extension Tool {
-  /// Runs our binary in the city's folder.
+  /// Runs the program in the city's folder.
   func run(_ arguments: [String], in city: SmallCity) throws -> ToolResult {
     try run(arguments, environment: ["NO_COLOR": "1"], folder: city.folder.path)
   }
 }
 
 extension SmallCity {
-  /// Writes a store that was built of changed data as one that a crew edited: under the package id
-  /// of the one that was issued.
+  /// Turns a store of changed data into a returned one: gives it the package id of the issued store.
   func reissue(_ built: String, as issued: String, to name: String) async throws {
     let office = try GeoPackageReader(path: folder.path(issued))
     var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path(built)))
