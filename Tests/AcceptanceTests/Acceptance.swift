@@ -13,9 +13,9 @@ enum Acceptance {
   /// Runs our program.
   static func fieldpack(
     _ arguments: [String], environment: [String: String] = [:], folder: String? = nil
-  ) throws -> ToolResult {
+  ) async throws -> ToolResult {
     guard let program = Tool.fieldpack else { throw AcceptanceError.noProgram }
-    return try program.run(
+    return try await program.run(
       arguments, environment: environment.merging(["NO_COLOR": "1"]) { given, _ in given },
       folder: folder)
   }
@@ -23,16 +23,16 @@ enum Acceptance {
   /// Builds and fails with the program's own words unless it ended well.
   static func build(
     map: String, data: String, to output: String, _ options: [String] = []
-  ) throws {
-    let result = try fieldpack(["build", map, "--data", data, "-o", output] + now + options)
+  ) async throws {
+    let result = try await fieldpack(["build", map, "--data", data, "-o", output] + now + options)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }
   }
 
   /// Renders a site and fails with the program's own words unless it ended well.
-  static func site(_ arguments: [String], to folder: String) throws {
-    let result = try fieldpack(["site", "-o", folder] + arguments + now)
+  static func site(_ arguments: [String], to folder: String) async throws {
+    let result = try await fieldpack(["site", "-o", folder] + arguments + now)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `check` says of real maps, and that it writes nothing.
-@Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
+@Suite(.needs(.fieldpack))
 struct CheckTests {
   /// What `check --json` says.
   struct Answer: Decodable {
@@ -37,13 +37,13 @@ struct CheckTests {
   static let permits = "webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"
   static let absence: Comment = "../shared/data/webmaps is absent"
 
-  @Test(.enabled(if: SharedData.has("webmaps"), absence), arguments: maps)
+  @Test(.needs(.sharedData("webmaps")), arguments: maps)
   func `every layer and table of a real map is named with what stands in its way`(
     name: String
-  ) throws {
+  ) async throws {
     let map = try #require(SharedData.path("webmaps/" + name))
     let folder = try TemporaryFolder()
-    let result = try Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
+    let result = try await Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
     #expect(result.status == 1)
     #expect(result.errorText == "")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
@@ -56,7 +56,7 @@ struct CheckTests {
       #expect(layer.reason?.isEmpty == false)
       #expect(answer.findings.contains { $0.subject == layer.title && !$0.fix.isEmpty })
     }
-    let text = try Acceptance.fieldpack(["check", map, "--data", folder.path]).text
+    let text = try await Acceptance.fieldpack(["check", map, "--data", folder.path]).text
     for title in titles { #expect(text.contains("  left out          \(title)"), "\(title)") }
     #expect(try folder.files() == [])
   }
@@ -76,12 +76,13 @@ struct CheckTests {
     return titles(map["operationalLayers"]) + titles(map["tables"])
   }
 
-  @Test(.enabled(if: SharedData.has(permits), absence))
-  func `a real map with its service's definitions and answers is packed as it allows`() throws {
+  @Test(.needs(.sharedData(permits)))
+  func `a real map with its service's definitions and answers is packed as it allows`() async throws
+  {
     let folder = try TemporaryFolder()
     try Self.writePermits(to: folder)
     let map = try #require(SharedData.path(Self.permits))
-    let result = try Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
+    let result = try await Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
     #expect(result.status == 0, "\(result.errorText)")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
     // The map lets its readers query the permits and no more.
@@ -93,15 +94,15 @@ struct CheckTests {
     #expect(found.contains("GEOM_NULL ROW Permits"))
     #expect(found.contains("REL_ORPHAN_CHILD ROW Permit Comment"))
     let store = folder.path("permits.gpkg")
-    try Acceptance.build(map: map, data: folder.path, to: store)
+    try await Acceptance.build(map: map, data: folder.path, to: store)
     if let judge = Judge.structure {
-      #expect(try judge.verdict([store], as: StructureTests.Verdict.self).complaints == [])
+      #expect(try await judge.verdict([store], as: StructureTests.Verdict.self).complaints == [])
     }
     if let judge = Judge.values {
       for (table, file) in [
         ("ROW_Permits", "ROW Permits.json"), ("ROW_Permit_Comment", "ROW Permit Comment.json"),
       ] {
-        let verdict = try judge.verdict(
+        let verdict = try await judge.verdict(
           [store, table, folder.path(file)], as: PackedValuesTests.Verdict.self)
         #expect(verdict.differences == 0, "\(verdict.samples)")
         #expect(verdict.rows == 3)
@@ -161,9 +162,9 @@ struct CheckTests {
     }
   }
 
-  @Test func `a check needs no room for what a build would write`() throws {
+  @Test func `a check needs no room for what a build would write`() async throws {
     let demo = Fixture.treesOfPortland
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       ["check", demo + "/map.json", "--data", demo], environment: ["TMPDIR": "/nowhere"])
     #expect(result.status == 0, "\(result.errorText)")
   }

@@ -5,8 +5,8 @@ import Testing
 /// Forms of real maps and of ours, item by item beside those that a person would make in QGIS of the
 /// same map.
 @Suite(
-  .enabled(if: Judge.formByHand != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct FormByHandTests {
   struct Row: Decodable {
     var layer: String
@@ -17,13 +17,13 @@ struct FormByHandTests {
   /// The items of a map's forms, and how many of them are as by hand.
   private func expectSame(
     map: String, data: String, service: String, in folder: TemporaryFolder, atLeast count: Int
-  ) throws {
-    let made = try OpenedProject.build(map: map, data: data, in: folder)
+  ) async throws {
+    let made = try await OpenedProject.build(map: map, data: data, in: folder)
     #expect(made.project.log.isEmpty, "\(made.project.log)")
     for (name, layer) in made.project.layers {
       #expect(layer.problems.isEmpty, "\(name): \(layer.problems)")
     }
-    let result = try #require(Judge.formByHand)
+    let result = try await #require(Judge.formByHand)
       .run([map, service, made.folder + "/" + made.name])
     try #require(result.status == 0, "\(result.errorText)")
     let rows = try JSONDecoder().decode([Row].self, from: Data(result.output))
@@ -32,23 +32,23 @@ struct FormByHandTests {
     #expect(others.isEmpty, "\(others.map { "\($0.layer): \($0.item)" })\n\(result.text)")
   }
 
-  @Test func `the demo's forms are as by hand`() throws {
+  @Test func `the demo's forms are as by hand`() async throws {
     let demo = Fixture.treesOfPortland
-    try expectSame(
+    try await expectSame(
       map: demo + "/map.json", data: demo, service: demo + "/service.json",
       in: try TemporaryFolder(), atLeast: 70)
   }
 
-  @Test func `a form with every kind of element is as by hand`() throws {
+  @Test func `a form with every kind of element is as by hand`() async throws {
     let demo = Fixture.treesOfPortland
     let folder = try TemporaryFolder()
     let map = try MapWithForm.write(Self.form, on: "Trees", of: demo, to: folder.path("map.json"))
-    try expectSame(
+    try await expectSame(
       map: map, data: demo, service: demo + "/service.json", in: folder, atLeast: 90)
   }
 
   @Test(
-    .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
+    .needs(.sharedData("webmaps")),
     arguments: [
       ("esri-solution--adopt-a-stop.webmap", "AdoptAStops.featureservice", 20),
       (
@@ -56,10 +56,12 @@ struct FormByHandTests {
         "solutionjs-rowpermits.featureservice-mocks", 80
       ),
     ])
-  func `the forms of a real map are as by hand`(map: String, service: String, count: Int) throws {
+  func `the forms of a real map are as by hand`(map: String, service: String, count: Int)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let paths = try [map, service].map { try #require(SharedData.path("webmaps/\($0).json")) }
-    let result = try #require(Judge.mapData).run([paths[0], folder.path("made"), paths[1]])
+    let result = try await #require(Judge.mapData).run([paths[0], folder.path("made"), paths[1]])
     try #require(result.status == 0, "\(result.errorText)")
     // A template of a solution names its service once it is deployed.
     let made = try String(contentsOfFile: folder.path("made/map.json"), encoding: .utf8)
@@ -67,7 +69,7 @@ struct FormByHandTests {
         /\{\{[^}]*layer0\.url\}\}/,
         with: "https://services.example.com/arcgis/rest/services/Stops/FeatureServer/0")
     try made.write(toFile: folder.path("map.json"), atomically: true, encoding: .utf8)
-    try expectSame(
+    try await expectSame(
       map: folder.path("map.json"), data: folder.path("made/data"), service: paths[1],
       in: folder, atLeast: count)
   }

@@ -4,38 +4,39 @@ import Testing
 
 /// A store in which every text of every record is malformed UTF-8, as some devices write it.
 @Suite(
-  .enabled(if: Tool.python3 != nil, "Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python3),
+  .needs(.fieldpack))
 struct MalformedTextTests {
   static let checks = SiteReport.ofFiles + (SiteReport.canBrowse ? ["every", "hostile"] : [])
 
   /// The site of that store.
-  static let site = Result {
+  static let site = Task {
     let folder = try TemporaryFolder()
-    _ = try #require(Judge("hostile")).run([folder.path])
+    _ = try await #require(Judge("hostile")).run([folder.path])
     let package = folder.path("hostile.mmpk")
-    try Acceptance.build(map: folder.path("map.json"), data: folder.path("data"), to: package)
-    let damaged = try #require(Judge("malformed")).run(
+    try await Acceptance.build(map: folder.path("map.json"), data: folder.path("data"), to: package)
+    let damaged = try await #require(Judge("malformed")).run(
       [package, folder.path("store.gpkg"), folder.path("expected.json")])
     try #require(damaged.status == 0, "\(damaged.errorText)")
-    try Acceptance.site([folder.path("store.gpkg")], to: folder.path("site"))
+    try await Acceptance.site([folder.path("store.gpkg")], to: folder.path("site"))
     return folder
   }
 
   /// What the judges say of it, once.
-  static let report = Result {
-    let folder = try site.get()
-    return try SiteReport(
+  static let report = Task {
+    let folder = try await site.value
+    return try await SiteReport(
       of: folder.path("site"), only: checks, ["--expected", folder.path("expected.json")])
   }
 
   @Test(arguments: checks)
-  func `what is no character shows as one that says so, on whole pages`(check: String) throws {
-    try Self.report.get().expectNothing(of: check)
+  func `what is no character shows as one that says so, on whole pages`(check: String) async throws
+  {
+    try await Self.report.value.expectNothing(of: check)
   }
 
-  @Test func `every file of the site is well-formed`() throws {
-    let root = try Self.site.get().path("site")
+  @Test func `every file of the site is well-formed`() async throws {
+    let root = try await Self.site.value.path("site")
     let suffixes = ["html", "js", "css", "csv", "geojson", "svg"]
     var replaced: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: root) {

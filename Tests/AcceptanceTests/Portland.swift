@@ -2,6 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+extension Need {
+  /// The real street trees of Portland.
+  static let portland = sharedData("portland/make_inputs.py")
+}
+
 /// The street trees of Portland as data folders of four forms, and packages of them.
 final class Portland: Sendable {
   /// How a form of the trees is named in its folder.
@@ -13,19 +18,18 @@ final class Portland: Sendable {
   }
 
   static let script = SharedData.path("portland/make_inputs.py")
-  static var isThere: Bool { script != nil && Tool.python3 != nil && Tool.fieldpack != nil }
-  static let absence: Comment = "../shared/data/portland, python3 or the program is absent"
 
   /// All 218,602 trees, or the first of them.
-  static let shared = Result {
-    try Portland(rows: Acceptance.isExhaustive ? nil : 5_000, forms: "csv,geojson,geojsonl,esri")
+  static let shared = Task {
+    try await Portland(
+      rows: Acceptance.isExhaustive ? nil : 5_000, forms: "csv,geojson,geojsonl,esri")
   }
 
   /// The package of the CSV of `shared`.
-  static let package = Result {
-    let city = try shared.get()
+  static let package = Task {
+    let city = try await shared.value
     let package = city.folder.path("city.mmpk")
-    try Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
+    try await Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
     return package
   }
 
@@ -34,14 +38,14 @@ final class Portland: Sendable {
   /// What `make_inputs.py` wrote.
   let inputs: String
 
-  init(rows: Int?, forms: String) throws {
+  init(rows: Int?, forms: String) async throws {
     guard let script = Self.script, let python = Tool.python3 else {
       throw AcceptanceError.noProgram
     }
     folder = try TemporaryFolder()
     inputs = folder.path("inputs")
     let limit = rows.map { ["--rows", "\($0)"] } ?? []
-    let result = try python.run([script, inputs, "--formats", forms] + limit)
+    let result = try await python.run([script, inputs, "--formats", forms] + limit)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// A crew edits a package by its project in QGIS, and exactly that comes back.
 @Suite(
-  .enabled(if: Judge.qgisEdit != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct QGISReturnTests {
   /// What `qgis_edit.py` did, by GlobalIDs.
   private struct Edits: Decodable {
@@ -25,24 +25,25 @@ struct QGISReturnTests {
   /// Builds the demo's package, and edits it unpacked.
   private func edited(
     _ options: [String], data: String = Fixture.treesOfPortland
-  ) throws -> (edits: Edits, package: String) {
+  ) async throws -> (edits: Edits, package: String) {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
-    try Acceptance.build(map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
+    try await Acceptance.build(
+      map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
     let place = folder.path("returned")
-    try OpenedProject.unpack(package, to: place)
+    try await OpenedProject.unpack(package, to: place)
     let photo = try #require(
       FileManager.default.subpathsOfDirectory(atPath: demo + "/attachments").sorted()
         .first { $0.hasSuffix(".jpg") })
-    let edits: Edits = try #require(Judge.qgisEdit).verdict(
+    let edits: Edits = try await #require(Judge.qgisEdit).verdict(
       [place + "/Crew.qgs", demo + "/attachments/" + photo] + options)
     #expect(edits.errors.isEmpty && edits.log.isEmpty, "\(edits.errors) \(edits.log)")
     return (edits, place)
   }
 
-  private func json(_ arguments: [String]) throws -> [String: Any] {
-    let result = try Acceptance.fieldpack(arguments + ["--json"])
+  private func json(_ arguments: [String]) async throws -> [String: Any] {
+    let result = try await Acceptance.fieldpack(arguments + ["--json"])
     let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
     return try #require(object, "\(result.errorText)")
   }
@@ -50,19 +51,19 @@ struct QGISReturnTests {
   @Test(arguments: [[], ["--leave-log"]])
   func `insert, update, delete, child and photo come back, and what was undone does not`(
     options: [String]
-  ) throws {
+  ) async throws {
     let folder = try #require(folder)
-    let (edits, place) = try edited(options)
+    let (edits, place) = try await edited(options)
     let log = FileManager.default.fileExists(atPath: place + "/data.gpkg-wal")
     #expect(log == !options.isEmpty, "the edits stand where the test wants them")
     #expect(edits.values["Neighborhood"] == "UNIVERSITY PARK")
-    let text = try Acceptance.fieldpack(["diff", place]).text
+    let text = try await Acceptance.fieldpack(["diff", place]).text
     #expect(text.contains("Trees: 1 added, 1 updated, 1 deleted"))
     #expect(text.contains("Inspections: 1 added (had 420 rows)"))
     #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
     #expect(text.contains("-> 2 CHANGED STREET") && !text.contains("UNDONE"))
     let merged = folder.path("merged.gpkg")
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       [
         "merge", "--into", folder.path("crew.mmpk"), place, "-o", merged, "--review",
         folder.path("r"),
@@ -70,42 +71,45 @@ struct QGISReturnTests {
     #expect(result.status == 0, "\(result.errorText)")
     #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"))
     let sqlite = try #require(Tool.sqlite3)
-    func answer(_ query: String) throws -> String { try sqlite.output([merged, query]) }
-    #expect(
+    func answer(_ query: String) async throws -> String {
+      try await sqlite.output([merged, query])
+    }
+    await #expect(
       try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.changed)'")
         == "2 CHANGED STREET")
-    #expect(try answer("SELECT count(*) FROM Trees WHERE GlobalID = '\(edits.deleted)'") == "0")
     #expect(
+      try await answer("SELECT count(*) FROM Trees WHERE GlobalID = '\(edits.deleted)'") == "0")
+    await #expect(
       try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.added)'") == "1 NEW STREET")
-    #expect(
+    await #expect(
       try answer("SELECT TreeGlobalID, Notes FROM Inspections WHERE GlobalID = '\(edits.child)'")
         == "\(edits.added)|by QGIS")
-    #expect(
+    await #expect(
       try answer(
         "SELECT name, length(data) > 0 FROM Trees_attachments WHERE globalid = '\(edits.photo)'")
         == "new.jpg|1")
-    #expect(try answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
+    #expect(try await answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
   }
 
-  @Test func `the first photo of a layer comes back, too`() throws {
+  @Test func `the first photo of a layer comes back, too`() async throws {
     let folder = try #require(folder)
     let data = folder.path("without-photos")
     try FileManager.default.copyItem(atPath: Fixture.treesOfPortland, toPath: data)
     try FileManager.default.removeItem(atPath: data + "/attachments")
-    let (edits, place) = try edited([], data: data)
+    let (edits, place) = try await edited([], data: data)
     let merged = folder.path("merged.gpkg")
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       ["merge", "--into", folder.path("crew.mmpk"), place, "-o", merged])
     #expect(result.text.contains("1 photo taken, 1 arrived, 1 linked"), "\(result.text)")
-    let photo = try #require(Tool.sqlite3).output([
+    let photo = try await #require(Tool.sqlite3).output([
       merged, "SELECT name, length(data) > 0, parent_globalid FROM Trees_attachments",
     ])
     #expect(photo == "new.jpg|1|\(edits.added)")
   }
 
-  @Test func `a folder that QField exported under other names merges as it is`() throws {
+  @Test func `a folder that QField exported under other names merges as it is`() async throws {
     let folder = try #require(folder)
-    let (_, place) = try edited(["--leave-log"])
+    let (_, place) = try await edited(["--leave-log"])
     let files = FileManager.default
     for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: place + "/data.gpkg" + suffix)
     {
@@ -113,7 +117,7 @@ struct QGISReturnTests {
         atPath: place + "/data.gpkg" + suffix, toPath: place + "/Crew 7.gpkg" + suffix)
     }
     let zip = folder.path("export.zip")
-    _ = try #require(Tool.python3).output([
+    _ = try await #require(Tool.python3).output([
       "-c", "import sys, shutil; shutil.make_archive(sys.argv[1][:-4], 'zip', sys.argv[2])", zip,
       place,
     ])
@@ -121,10 +125,10 @@ struct QGISReturnTests {
     let project = place + "/Crew.qgs"
     try (try String(contentsOfFile: project, encoding: .utf8) + "\n").write(
       toFile: project, atomically: true, encoding: .utf8)
-    let verdict = try Acceptance.fieldpack(["verify", place]).text
+    let verdict = try await Acceptance.fieldpack(["verify", place]).text
     #expect(verdict.contains("project was saved") && !verdict.contains("error["), "\(verdict)")
     for back in [place, zip] {
-      let text = try Acceptance.fieldpack(["diff", back]).text
+      let text = try await Acceptance.fieldpack(["diff", back]).text
       #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")
     }
   }
@@ -155,17 +159,18 @@ struct QGISReturnTests {
     ])
   func `of a row that is touched comes back what was touched, by whom and when`(
     what: String, zone: String
-  ) throws {
+  ) async throws {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
-    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    try await Acceptance.build(
+      map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
     let place = folder.path("returned")
-    try OpenedProject.unpack(package, to: place)
-    let touched: Touched = try #require(Judge.qgisTouch).verdict(
+    try await OpenedProject.unpack(package, to: place)
+    let touched: Touched = try await #require(Judge.qgisTouch).verdict(
       [place + "/Crew.qgs", what, zone])
     #expect(touched.errors.isEmpty && (touched.layers["Trees"]?.rows ?? 0) > 300)
-    let tables = try #require(
+    let tables = try await #require(
       json(["diff", place, "--time-zone", zone])["tables"] as? [[String: Any]])
     for table in tables {
       let changes = try #require(table["changes"] as? [[String: Any]])

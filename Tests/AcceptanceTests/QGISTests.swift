@@ -4,8 +4,8 @@ import Testing
 
 /// QGIS opens a store as it is, and offers the choices of its domains.
 @Suite(
-  .enabled(if: Judge.qgis != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct QGISTests {
   /// What `qgis_open.py` says of a layer.
   struct Layer: Decodable {
@@ -36,13 +36,13 @@ struct QGISTests {
     }
   }
 
-  @Test func `every layer opens, whole and unchanged, with its choices`() throws {
+  @Test func `every layer opens, whole and unchanged, with its choices`() async throws {
     let folder = try TemporaryFolder()
     let store = folder.path("demo.gpkg")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(map: source + "/map.json", data: source, to: store)
+    try await Acceptance.build(map: source + "/map.json", data: source, to: store)
     let before = try folder.read("demo.gpkg")
-    let layers = try #require(Judge.qgis).verdict([store], as: [String: Layer].self)
+    let layers = try await #require(Judge.qgis).verdict([store], as: [String: Layer].self)
     let names = layers.keys.filter { !$0.hasSuffix("_attachments") }.sorted()
     #expect(names == ["Inspections", "Neighborhoods", "Species", "Trees"])
     for (name, layer) in layers { #expect(layer.valid && layer.rows == layer.read, "\(name)") }

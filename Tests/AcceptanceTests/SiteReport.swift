@@ -16,21 +16,23 @@ struct SiteReport: Decodable, Sendable {
   static let canBrowse = Tool.chromium != nil && Tool.pythonHas("playwright")
 
   /// The site of the demo's map, judged once for all tests.
-  static let demo = Result {
+  static let demo = Task {
     let folder = try TemporaryFolder()
     let source = Fixture.treesOfPortland
-    try Acceptance.site([source + "/map.json", "--data", source], to: folder.path("site"))
-    return try SiteReport(of: folder.path("site"), ["--source", source])
+    try await Acceptance.site([source + "/map.json", "--data", source], to: folder.path("site"))
+    return try await SiteReport(of: folder.path("site"), ["--source", source])
   }
 
   /// Judges a site by all checks that can be made, or by some.
-  init(of site: String, only checks: [String]? = nil, _ options: [String] = []) throws {
+  init(
+    of site: String, only checks: [String]? = nil, _ options: [String] = []
+  ) async throws {
     let made = checks ?? Self.ofFiles + (Self.canBrowse ? Self.inChromium : []) + Self.inOthers
     guard let judge = Judge("site", needing: "playwright") ?? Judge("site") else {
       throw AcceptanceError.noProgram
     }
     let arguments = [site, "--only", made.joined(separator: ",")] + options
-    self = try judge.verdict(arguments)
+    self = try await judge.verdict(arguments)
   }
 
   /// Records each complaint of a check, and says what it skipped.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The stores of a package are sound to SQLite, GDAL and QGIS, and stay so while GDAL edits them.
-@Suite(.enabled(if: Judge.structure != nil && Tool.fieldpack != nil, "python3 is absent"))
+@Suite(.needs(.python3, .fieldpack))
 struct StructureTests {
   /// What `structure.py` says.
   struct Verdict: Decodable {
@@ -18,22 +18,22 @@ struct StructureTests {
   }
 
   /// The demo map: domains, relationships, photos, rows without a place.
-  private static let demo = Result {
+  private static let demo = Task {
     let folder = try TemporaryFolder()
     let package = folder.path("demo.mmpk")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(map: source + "/map.json", data: source, to: package)
+    try await Acceptance.build(map: source + "/map.json", data: source, to: package)
     return Sample(folder: folder, package: package)
   }
 
-  private func check(_ path: String, _ more: String...) throws -> Verdict {
-    try #require(Judge.structure).verdict([path] + more)
+  private func check(_ path: String, _ more: String...) async throws -> Verdict {
+    try await #require(Judge.structure).verdict([path] + more)
   }
 
   @Test(arguments: ["data.gpkg", "base/data.gpkg"])
-  func `a store passes every check of SQLite and GDAL`(member: String) throws {
-    let sample = try Self.demo.get()
-    let verdict = try check(sample.package, "--member", member)
+  func `a store passes every check of SQLite and GDAL`(member: String) async throws {
+    let sample = try await Self.demo.value
+    let verdict = try await check(sample.package, "--member", member)
     #expect(verdict.complaints == [])
     #expect(verdict.rows["Trees"] == 303)
     #expect(verdict.rows["Inspections"] == 420)
@@ -45,50 +45,51 @@ struct StructureTests {
     var rows: [String: Int]
   }
 
-  @Test(.enabled(if: Judge.mobileMap != nil, "python3 is absent"))
-  func `the mobile map leads to rows in a geodatabase that SQLite finds sound`() throws {
-    let sample = try Self.demo.get()
-    let verdict = try #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
+  @Test(.needs(.python3))
+  func `the mobile map leads to rows in a geodatabase that SQLite finds sound`() async throws {
+    let sample = try await Self.demo.value
+    let verdict = try await #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
     #expect(verdict.complaints == [])
     #expect(
       verdict.rows == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
   }
 
-  @Test(.enabled(if: Judge.edits != nil, "GDAL's Python is absent"), arguments: [20, 1_000])
-  func `a store that GDAL has edited is sound and has the rows GDAL left`(rounds: Int) throws {
-    let sample = try Self.demo.get()
+  @Test(.needs(.python("osgeo")), arguments: [20, 1_000])
+  func `a store that GDAL has edited is sound and has the rows GDAL left`(rounds: Int) async throws
+  {
+    let sample = try await Self.demo.value
     let edited = sample.folder.path("edited-\(rounds).gpkg")
-    let rows = try #require(Judge.edits).verdict(
+    let rows = try await #require(Judge.edits).verdict(
       [sample.package, edited, "--rounds", "\(rounds)"], as: [String: Int].self)
-    let verdict = try check(edited)
+    let verdict = try await check(edited)
     #expect(verdict.complaints == [])
     for (table, count) in rows { #expect(verdict.rows[table] == count, "\(table)") }
   }
 
   @Test(
-    .enabled(if: Portland.isThere, Portland.absence),
-    .enabled(if: Judge.edits != nil, "GDAL's Python is absent"))
-  func `a city is sound as written and as edited`() throws {
-    let city = try Portland.shared.get()
-    let package = try Portland.package.get()
-    #expect(try check(package).complaints == [])
-    #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
+    .needs(.portland),
+    .needs(.python("osgeo")))
+  func `a city is sound as written and as edited`() async throws {
+    let city = try await Portland.shared.value
+    let package = try await Portland.package.value
+    #expect(try await check(package).complaints == [])
+    #expect(try await check(package, "--member", "base/data.gpkg").complaints == [])
     let edited = city.folder.path("city-edited.gpkg")
-    let rows = try #require(Judge.edits).verdict(
+    let rows = try await #require(Judge.edits).verdict(
       [package, edited, "--rounds", "2000"], as: [String: Int].self)
-    let verdict = try check(edited)
+    let verdict = try await check(edited)
     #expect(verdict.complaints == [])
     #expect(verdict.rows == rows)
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is absent"))
-  func `ogrinfo shows layers, counts, keys and domains`() throws {
-    let sample = try Self.demo.get()
+  @Test(.needs(.ogrinfo))
+  func `ogrinfo shows layers, counts, keys and domains`() async throws {
+    let sample = try await Self.demo.value
     let store = sample.folder.path("shown.gpkg")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(
+    try await Acceptance.build(
       map: source + "/map.json", data: source, to: store, ["--photos", "blobs"])
-    let result = try #require(Tool.ogrinfo).run(["-ro", "-al", "-so", store])
+    let result = try await #require(Tool.ogrinfo).run(["-ro", "-al", "-so", store])
     #expect(result.errorText == "")
     let text = result.text
     for line in [
@@ -98,7 +99,7 @@ struct StructureTests {
     ] {
       #expect(text.contains(line), "\(line)")
     }
-    let domain = try #require(Tool.ogrinfo).run(["-ro", "-fielddomain", "sitetype", store])
+    let domain = try await #require(Tool.ogrinfo).run(["-ro", "-fielddomain", "sitetype", store])
     #expect(domain.text.contains("strip: Planting strip"), "\(domain.text)")
   }
 }

@@ -1,5 +1,6 @@
 import Arcade
 import FeatureData
+import TestSupport
 import Testing
 
 /// Clocks of zones: gaps and overlaps of daylight-saving time, and the functions of zones.
@@ -71,7 +72,7 @@ struct DateZoneTests {
     ("Text(ChangeTimeZone(Now(), 'unknown'), 'H Z')", "11 "),
   ]
 
-  @Test(.enabled(if: Evaluation.hasZones), arguments: losAngeles)
+  @Test(.needs(.timeZoneFiles), arguments: losAngeles)
   func `dates are those of the zone's clocks`(source: String, value: String) throws {
     #expect(try Evaluation.of(source, in: "America/Los_Angeles") == value)
   }
@@ -87,14 +88,14 @@ struct DateZoneTests {
     ("Europe/London", "Date(2021, 0, 1)", "2021-01-01T00:00:00+00:00"),
   ]
 
-  @Test(.enabled(if: Evaluation.hasZones), arguments: elsewhere)
+  @Test(.needs(.timeZoneFiles), arguments: elsewhere)
   func `clocks leap by half an hour, a day, or over midnight`(
     zone: String, source: String, value: String
   ) throws {
     #expect(try Evaluation.of(source, in: zone) == value)
   }
 
-  @Test(.enabled(if: Evaluation.hasZones))
+  @Test(.needs(.timeZoneFiles))
   func `midnight of today is where the zone says`() throws {
     let zone = try TimeZoneRules(name: "America/Sao_Paulo")
     // 4 November 2018, 12:00 there; midnight was leapt over.

@@ -6,8 +6,6 @@ import Foundation
 enum Evaluation {
   /// Thu Oct 20 2016 18:23:03.555 UTC, the moment of the function reference's examples.
   static let now: Int64 = 1_476_987_783_555
-  static let hasZones = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Oslo")
-
   /// The value in words: texts and dates as their text, null as `null`.
   static func of(
     _ source: String, now: Int64 = now, zone: TimeZoneRules = .utc

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every bad input ends with its exit code and a message that names it, and writes nothing.
-@Suite(.enabled(if: Tool.fieldpack != nil)) struct BadInputsTests {
+@Suite(.needs(.fieldpack)) struct BadInputsTests {
   static let all =
     BadInput.maps + BadInput.usage + BadInput.targets + BadInput.features + BadInput.tables
 

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The same inputs and options give the same bytes, wherever and by whomever they are built.
-@Suite(.enabled(if: Tool.fieldpack != nil)) struct DeterminismTests {
+@Suite(.needs(.fieldpack)) struct DeterminismTests {
   @Test(arguments: [["out.mmpk"], ["out.gpkg"], ["out.mmpk", "--photos", "blobs"]])
-  func `folder, time zone and locale leave no trace`(words: [String]) throws {
+  func `folder, time zone and locale leave no trace`(words: [String]) async throws {
     let tool = try #require(Tool.fieldpack)
     var outputs: [[UInt8]] = []
     let places = [
@@ -21,7 +21,7 @@ import Testing
       // One build by names in its own folder, the others by absolute paths from elsewhere.
       let isNear = index == 0
       let prefix = isNear ? "" : parent + "/"
-      let result = try tool.run(
+      let result = try await tool.run(
         ["build", prefix + "map.json", "--data", prefix + "data", "-o", prefix + words[0]]
           + words.dropFirst(),
         environment: place.merging(["SOURCE_DATE_EPOCH": "1777636800"]) { $1 },

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `diff` on a store of the small city, edited by SQLite's shell as an app would.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct DiffVerbTests {
   private let city: SmallCity
   private let issued: String
@@ -31,10 +31,10 @@ struct DiffVerbTests {
   }
 
   /// SQLite's shell lacks the functions that the triggers of R-trees call.
-  private func edit(_ sql: String) throws {
-    let triggers = try sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+  private func edit(_ sql: String) async throws {
+    let triggers = try await sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
     let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }
-    let result = try sqlite(drops.joined() + sql)
+    let result = try await sqlite(drops.joined() + sql)
     try #require(result.status == 0, "\(result.errorText)")
   }
 
@@ -42,8 +42,8 @@ struct DiffVerbTests {
     "DELETE FROM Trees WHERE fid = \(tree); DELETE FROM rtree_Trees_geom WHERE id = \(tree);"
   }
 
-  private func sqlite(_ sql: String) throws -> ToolResult {
-    try #require(Tool.sqlite3).run([returned, sql])
+  private func sqlite(_ sql: String) async throws -> ToolResult {
+    try await #require(Tool.sqlite3).run([returned, sql])
   }
 
   private func diff(_ more: [String] = []) async -> Session {
@@ -52,7 +52,7 @@ struct DiffVerbTests {
 
   @Test func `what was not edited is told so, however the file was rewritten`() async throws {
     #expect(await diff().exit == .done)
-    try edit(
+    try await edit(
       "UPDATE gpkg_contents SET min_x = -200, last_change = '2030-01-01T00:00:00.000Z'; VACUUM")
     let session = await diff()
     #expect(session.exit == .done)
@@ -63,11 +63,11 @@ struct DiffVerbTests {
   }
 
   @Test func `a store with none of the tables issued is refused as by a merge`() async throws {
-    let names = try sqlite(
+    let names = try await sqlite(
       "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes')"
     ).lines.filter { !$0.isEmpty }
     // As apps do that copy a project's data under names of their own.
-    try edit(
+    try await edit(
       names.map { name in
         """
         ALTER TABLE "\(name)" RENAME TO "\(name)_8f3a";
@@ -84,7 +84,7 @@ struct DiffVerbTests {
   }
 
   @Test func `changes are told field by field`() async throws {
-    try edit(
+    try await edit(
       """
       UPDATE Trees SET Height = 21, Name = 'White oak' WHERE fid = 1;
       UPDATE Trees SET Height = 9.0, GlobalID = lower(GlobalID) WHERE fid = 3;
@@ -109,7 +109,7 @@ struct DiffVerbTests {
   }
 
   @Test func `programs get the values, and whose they were`() async throws {
-    try edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
+    try await edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
     let document = try await diff(["--json"]).document()
     let trees = document["tables"]?.array?.first
     #expect(trees?["updated"]?.int == 1)
@@ -131,7 +131,7 @@ struct DiffVerbTests {
     let moved =
       "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
       + "INSERT OR REPLACE INTO \(index) SELECT 1, minx, maxx, miny, maxy FROM \(index) WHERE id = 2;"
-    try edit(moved + Self.delete(tree: 3))
+    try await edit(moved + Self.delete(tree: 3))
     let path = city.folder.path("changes.geojson")
     let session = await diff(["--geojson", path])
     #expect(session.exit == .somethingToSee)
@@ -154,7 +154,7 @@ struct DiffVerbTests {
           "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJ"
           + "RU5ErkJggg=="))
     let hex = png.map { String(format: "%02x", $0) }.joined()
-    try edit(
+    try await edit(
       """
       UPDATE Trees SET Name = '</script><b>' WHERE fid = 1;
       UPDATE Trees_attachments SET data = X'\(hex)';
@@ -176,12 +176,12 @@ struct DiffVerbTests {
 
   @Test func `photos are told by their content`() async throws {
     let table = "Trees_attachments"
-    try edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
+    try await edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
     let session = await diff()
     #expect(session.exit == .somethingToSee)
     #expect(session.output.contains("Trees, attachments: 1 updated (had 1 row)"))
     #expect(session.output.contains("~ crown.jpg"))
-    try edit("UPDATE \(table) SET data = X'FFD8'")
+    try await edit("UPDATE \(table) SET data = X'FFD8'")
     let cut = await diff()
     #expect(cut.output.contains("not edited"))
     #expect(cut.output.contains("! A photo or file of Trees, attachments is shorter"))
@@ -189,7 +189,7 @@ struct DiffVerbTests {
   }
 
   @Test func `tables and columns that come or go are told, and nothing is lost`() async throws {
-    try edit(
+    try await edit(
       """
       ALTER TABLE Trees ADD COLUMN extra TEXT; ALTER TABLE Visits DROP COLUMN Note;
       UPDATE Trees SET Name = 'Oaktree', extra = 'x' WHERE fid = 1;
@@ -205,7 +205,7 @@ struct DiffVerbTests {
     let alone = await Session.run(["diff", returned])
     #expect(alone.exit == .inputMissing)
     #expect(alone.error.contains("--base"))
-    try edit(
+    try await edit(
       "ALTER TABLE Visits RENAME TO Visits2; CREATE VIEW Visits AS SELECT * FROM Visits2")
     #expect(await diff().exit == .inputRefused)
   }

@@ -61,7 +61,7 @@ import Testing
     #expect(!folder.exists("site/layer-paths.html"))
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  @Test(.needs(.sqlite3))
   func `a delta geodatabase is named for what it is`() async throws {
     let delta = try folder.write(
       try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "delta.geodatabase")
@@ -129,7 +129,7 @@ import Testing
     #expect(document["layers"]?.array?.first?["rows"]?.int == 3)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 is absent"))
+  @Test(.needs(.python3))
   func `a mobile map is read from its archive too`() async throws {
     try mobileMap()
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2])"

@@ -6,7 +6,7 @@ import Testing
 
 /// Shapes of a package that went through its geodatabase: coordinates lie on a grid there, rings
 /// are turned, and heights are given to what has none. That is nobody's edit.
-@Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+@Suite(.needs(.python3))
 struct GridRoundTripTests {
   /// A layer of shapes, as GeoJSON geometries of one kind.
   struct Shapes: Sendable, CustomTestStringConvertible {

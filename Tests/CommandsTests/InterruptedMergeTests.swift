@@ -4,7 +4,7 @@ import Testing
 
 /// A merge that is killed or stopped at any moment leaves the office's data and what crews brought
 /// alone, and the result whole or as it was.
-@Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptedMergeTests {
+@Suite(.needs(.fieldpack), .serialized) struct InterruptedMergeTests {
   /// Moments to strike at.
   private static let moments = InterruptionTests.moments == 100 ? 100 : 4
   /// Rows enough for a merge to be struck in the middle.

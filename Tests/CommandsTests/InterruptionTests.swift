@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A build that is killed or stopped at any moment leaves no half package behind.
-@Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptionTests {
+@Suite(.needs(.fieldpack), .serialized) struct InterruptionTests {
   /// Moments to strike at: a few by default, a hundred when asked for.
   static let moments =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1" ? 100 : 10

@@ -4,7 +4,7 @@ import Testing
 
 /// `merge` of packages in which one value or a derived structure is bad: it costs that value, and
 /// nothing of the other packages.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized) struct MergeBadValuesTests {
+@Suite(.needs(.sqlite3), .serialized) struct MergeBadValuesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `merge` into a database with rules of its own: they stand in the result, and hold.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized)
+@Suite(.needs(.sqlite3), .serialized)
 struct OfficeConstraintsTests {
   private let office: OfficeDatabase
   private var folder: TemporaryFolder { office.folder }

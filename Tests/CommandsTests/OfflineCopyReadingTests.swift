@@ -5,7 +5,7 @@ import Testing
 
 /// Copies that QFieldCloud, QFieldSync and QGIS make for the field: tables of other names, which the
 /// project beside them tells.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct OfflineCopyReadingTests {
   private let folder: TemporaryFolder
 
@@ -83,7 +83,7 @@ struct OfflineCopyReadingTests {
     #expect(shown.output.contains("  trees   1 row"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "Python is absent"))
+  @Test(.needs(.python3))
   func `a project in a .qgz is read, too`() async throws {
     try folder.write(Self.plain, to: "p.qgs")
     let script =

@@ -43,7 +43,7 @@ import ZIPArchive
     }
   }
 
-  @Test(.enabled(if: Tool.python3 != nil && Tool.unzip != nil))
+  @Test(.needs(.python3, .unzip))
   func `edits in the log are told by inspect and verify, and so is a log that stayed behind`()
     async throws
   {
@@ -158,7 +158,7 @@ import ZIPArchive
   }
 
   @Test(
-    .enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil),
+    .needs(.fieldpack, .program("bash")),
     arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
   func `streams that the program was started without stay out of its files`(
     closed: String
@@ -173,7 +173,7 @@ import ZIPArchive
     #expect(text.hasSuffix("\r\n"))
   }
 
-  @Test(.enabled(if: Tool.fieldpack != nil), arguments: [["--help"], ["check"], ["inspect"]])
+  @Test(.needs(.fieldpack), arguments: [["--help"], ["check"], ["inspect"]])
   func `a full standard output ends with 6`(words: [String]) throws {
     let program = try #require(Tool.fieldpack).path
     let arguments = words == ["check"] ? city.inputs : words == ["inspect"] ? [package] : []
@@ -182,7 +182,7 @@ import ZIPArchive
     #expect(result.status == 6, "\(result.errorText)")
   }
 
-  @Test(.enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil))
+  @Test(.needs(.fieldpack, .program("bash")))
   func `a reader that goes away ends an export in silence`() throws {
     let program = try #require(Tool.fieldpack).path
     let line = "'\(program)' export '\(package)' -l Trees -o - | true; echo ${PIPESTATUS[0]}"

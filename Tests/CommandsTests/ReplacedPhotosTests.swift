@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Photos that a crew changed in place: the rows of the package are as they were issued.
-@Suite(.enabled(if: Tool.unzip != nil, "needs unzip"), .serialized) struct ReplacedPhotosTests {
+@Suite(.needs(.unzip), .serialized) struct ReplacedPhotosTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

@@ -88,7 +88,7 @@ import Testing
     #expect(session.output == "\(replica): not edited: every row is as it was issued\n")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `what a client edits is what is shown`() async throws {
     try edit()
     let answer = try await diff([replica])
@@ -101,7 +101,7 @@ import Testing
       text.output.contains("What people call it: By the pond -> By the lake"), "\(text.output)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a table that cannot be read is named, and the others are compared`() async throws {
     try edit()
     try ReplicaClient.edit(
@@ -118,7 +118,7 @@ import Testing
     #expect(text.output.contains("the definition of main.Inspections cannot be read"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a page of the edits shows the new photo`() async throws {
     try edit()
     try await Session.done(["diff", replica, "--html", folder.path("page")])
@@ -129,7 +129,7 @@ import Testing
     #expect(files.contains { $0.hasSuffix(".jpg") }, "\(files)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `edits that undo each other are none`() async throws {
     try ReplicaClient.edit(
       replica,
@@ -142,7 +142,7 @@ import Testing
     #expect(try await diff([replica]).changes == [])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a replica merges, and again it changes nothing`() async throws {
     try edit()
     let office = try await office()
@@ -180,7 +180,7 @@ import Testing
     return values
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `edits of tables that the office lacks are counted, others are not told`() async throws {
     try edit()
     let office = try await office(tables: "")
@@ -193,7 +193,7 @@ import Testing
     #expect(told.first?["message"]?.string?.contains("1 edit") == true, "\(told)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a log beside a replica is read with it`() async throws {
     let script = """
       import sqlite3, sys, os
@@ -211,7 +211,7 @@ import Testing
     #expect(answer.changes == ["City benches update \(Self.bench(3)) Seats"])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a base that is named takes the place of the history`() async throws {
     try edit()
     let office = try await office()
@@ -222,7 +222,7 @@ import Testing
         == Self.edits.map { $0.replacing("City benches", with: "Benches to mend") })
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a geodatabase can be what is merged into`() async throws {
     try edit()
     let merged = folder.path("merged.gpkg")
@@ -234,7 +234,7 @@ import Testing
     #expect(other.exit == .usage)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `several geodatabases in a folder are one package to compare, and returns to merge`()
     async throws
   {
@@ -293,7 +293,7 @@ import Testing
     #expect(!folder.exists("no.gpkg"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `what the app no longer keeps is told, in the diff and the merge`() async throws {
     try ReplicaClient.edit(
       replica,
@@ -311,7 +311,7 @@ import Testing
     #expect(merged.output.contains("no longer keeps"), "\(merged.output)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a damaged replica is refused by name`() async throws {
     for (damage, word) in [
       ("UPDATE GDB_Items SET Definition = '<a' WHERE Definition LIKE '<GPSyncReplica>%'", "Crew 7"),

@@ -5,9 +5,7 @@ import Testing
 
 /// The page of a merge and the merge itself are two readers of one file of decisions.
 @Suite(
-  .enabled(
-    if: Tool.chromium != nil && Tool.pythonHas("playwright") && Tool.sqlite3 != nil,
-    "no browser to decide in, or no sqlite3"))
+  .needs(.chromium, .python("playwright"), .sqlite3))
 struct SavedDecisionsTests {
   @Test func `what a person decides on the page is what the merge does with the file it saves`()
     async throws

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Times that an app wrote as its clock showed them, without a zone, as QGIS does before 3.34.7.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+@Suite(.needs(.sqlite3))
 struct TimesWithoutZoneTests {
   private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A package whose GeoPackage and geodatabase came back: each that was edited is a return.
-@Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+@Suite(.needs(.python3))
 struct TwoStoresTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }

@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 
 /// What SQLite would refuse is told before it is written.
-@Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
+@Suite(.needs(.python3))
 struct ConstraintCheckTests {
   let store: OfficeStore
 
-  init() throws {
+  init() async throws {
     store = try OfficeStore()
-    try store.build(encoding: "UTF-8", page: 1_024, rows: 200)
+    try await store.build(encoding: "UTF-8", page: 1_024, rows: 200)
   }
 
   private func findings(
     _ edits: [String: TableEdits]
-  ) throws -> ConstraintCheck.Findings {
+  ) async throws -> ConstraintCheck.Findings {
     try ConstraintCheck(try GeoPackageReader(path: store.folder.path("office.gpkg")))
       .findings(of: edits)
   }
@@ -49,7 +49,7 @@ struct ConstraintCheckTests {
   ]
 
   @Test(arguments: 0..<4)
-  func `an edit is refused as SQLite refuses it`(_ seed: Int) throws {
+  func `an edit is refused as SQLite refuses it`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var statements: [String] = []
     var kinds: [Set<String>] = []
@@ -76,11 +76,11 @@ struct ConstraintCheckTests {
           "INSERT INTO wells (fid, \(columns.joined(separator: ", "))) VALUES "
             + "(\(id.map { "\($0)" } ?? "NULL"), \(texts.joined(separator: ", ")))")
       }
-      let found = try findings(["wells": edits])
+      let found = try await findings(["wells": edits])
       #expect(found.unchecked.isEmpty)
       kinds.append(Set(found.violations.map { Self.words($0.kind) }))
     }
-    let verdicts = try store.attempt(statements)
+    let verdicts = try await store.attempt(statements)
     try #require(verdicts.count == statements.count)
     for (place, verdict) in verdicts.enumerated() {
       let agrees = verdict == "ok" ? kinds[place].isEmpty : kinds[place].contains(verdict)
@@ -104,8 +104,8 @@ struct ConstraintCheckTests {
     OfficeStore.record([nil, nil, name, depth, code, nil, owner, "n", 7])
   }
 
-  @Test func `a key that another row has is told with that row`() throws {
-    let found = try findings([
+  @Test func `a key that another row has is told with that row`() async throws {
+    let found = try await findings([
       "Wells": TableEdits(
         replaced: [(1, Self.well("a", 1, code: "c2", owner: nil))],
         added: [
@@ -131,8 +131,8 @@ struct ConstraintCheckTests {
     #expect(found.violations.allSatisfy { $0.kind == .unique && $0.table == "Wells" })
   }
 
-  @Test func `a key may pass from one row to another`() throws {
-    let found = try findings([
+  @Test func `a key may pass from one row to another`() async throws {
+    let found = try await findings([
       "wells": TableEdits(
         replaced: [
           (1, Self.well("birch 1", .real(1.25), code: "c2", owner: 20)),
@@ -142,9 +142,9 @@ struct ConstraintCheckTests {
     #expect(found == ConstraintCheck.Findings())
   }
 
-  @Test func `children without a parent and parents with children are told`() throws {
+  @Test func `children without a parent and parents with children are told`() async throws {
     let owner = OfficeStore.record([nil, "the new one", 1])
-    let found = try findings([
+    let found = try await findings([
       "owners": TableEdits(deleted: [10, 20], added: [(70, owner), (20, owner)]),
       "wells": TableEdits(added: [
         (nil, Self.well("a", 1, code: nil, owner: 70)),
@@ -162,10 +162,10 @@ struct ConstraintCheckTests {
     #expect(found.violations.filter { $0.kind == .unique }.map(\.row) == [.added(index: 1)])
   }
 
-  @Test func `a condition that is not understood is told as not checked`() throws {
+  @Test func `a condition that is not understood is told as not checked`() async throws {
     var edits = TableEdits()
     edits.added = [(nil, OfficeStore.record([nil, "x", 1]))]
-    _ = try store.edit([
+    _ = try await store.edit([
       "CREATE TABLE printed (id INTEGER PRIMARY KEY, b TEXT CHECK (printf('%s', b) > 'a'))"
     ])
     let check = ConstraintCheck(try GeoPackageReader(path: store.folder.path("edited.gpkg")))

@@ -130,8 +130,8 @@ struct GeoPackageReaderTests {
     #expect(throws: GeoPackageError.noSuchTable("nowhere")) { try sample.rows(of: "nowhere") }
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
-  func `a package of GDAL's, with columns added later, reads in row form`() throws {
+  @Test(.needs(.ogr2ogr))
+  func `a package of GDAL's, with columns added later, reads in row form`() async throws {
     let json = """
       {"type":"FeatureCollection","features":[
       {"type":"Feature","properties":{"name":"a","n":1,"f":1.5},
@@ -140,8 +140,10 @@ struct GeoPackageReaderTests {
       """
     let input = try folder.write(json, to: "in.geojson")
     let file = folder.path("gdal.gpkg")
-    _ = try Tool.ogr2ogr?.output(["-f", "GPKG", file, input, "-nln", "spots"])
-    _ = try Tool.sqlite3?.output([file, "ALTER TABLE spots ADD COLUMN later TEXT DEFAULT 'new'"])
+    _ = try await Tool.ogr2ogr?.output(["-f", "GPKG", file, input, "-nln", "spots"])
+    _ = try await Tool.sqlite3?.output([
+      file, "ALTER TABLE spots ADD COLUMN later TEXT DEFAULT 'new'",
+    ])
     let reader = try GeoPackageReader(path: file)
     let table = try reader.table(named: "spots")
     #expect(table.columns.map(\.name) == ["name", "n", "f", "later"])

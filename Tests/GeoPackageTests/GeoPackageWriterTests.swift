@@ -9,13 +9,19 @@ import Testing
 enum Validator {
   static let path = "/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_gpkg.py"
   static let python = Tool.python(having: "osgeo")
-  static let isHere = python != nil && FileManager.default.fileExists(atPath: path)
 
-  static func errors(_ file: String) throws -> String {
+  static func errors(_ file: String) async throws -> String {
     guard let python else { return "no python" }
-    let result = try python.run([path, "-k", "--extra", "--warning-as-error", file])
+    let result = try await python.run([path, "-k", "--extra", "--warning-as-error", file])
     return result.status == 0 ? "" : result.text + result.errorText
   }
+}
+
+extension Need {
+  /// GDAL's validator of GeoPackages.
+  static let validator = Need(
+    "GDAL's validate_gpkg.py",
+    isMet: Tool.pythonHas("osgeo") && FileManager.default.fileExists(atPath: Validator.path))
 }
 
 struct GeoPackageWriterTests {
@@ -27,9 +33,9 @@ struct GeoPackageWriterTests {
     file = folder.path("sample.gpkg")
   }
 
-  func sqlite(_ statements: String...) throws -> [String] {
+  func sqlite(_ statements: String...) async throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
-    let result = try sqlite.run(["-batch", file] + statements)
+    let result = try await sqlite.run(["-batch", file] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
@@ -45,10 +51,10 @@ struct GeoPackageWriterTests {
     #expect(bytes[60..<64] == [0, 0, 0x28, 0x3c])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
-  func `a row without an identity or bytes gets them`() throws {
+  @Test(.needs(.sqlite3))
+  func `a row without an identity or bytes gets them`() async throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "INSERT INTO Street_Trees_Photos (content_type, path) VALUES ('image/jpeg', 'DCIM/1.jpg'),"
         + " ('image/jpeg', 'DCIM/2.jpg')",
       "INSERT INTO Street_Trees_Photos (content_type, globalid) VALUES ('image/jpeg', 'own')",
@@ -62,10 +68,10 @@ struct GeoPackageWriterTests {
     #expect(answers[1] != answers[2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
-  func `a project stands where QGIS looks for one`() throws {
+  @Test(.needs(.sqlite3))
+  func `a project stands where QGIS looks for one`() async throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
-    #expect(
+    await #expect(
       try sqlite("SELECT * FROM qgis_projects") == [
         "Trees|{\"last_modified_time\":\"2023-11-14T22:13:20.123Z\",\"last_modified_user\":\"\"}"
           + "|0001fe"
@@ -83,11 +89,11 @@ struct GeoPackageWriterTests {
     #expect(accounts[2].geometryType == nil)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [0, 1, 51, 52, 5_000])
-  func `libsqlite3 finds every tree whole`(_ trees: Int) throws {
+  @Test(.needs(.sqlite3), arguments: [0, 1, 51, 52, 5_000])
+  func `libsqlite3 finds every tree whole`(_ trees: Int) async throws {
     try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
     let points = (1..<trees + 1).filter { SamplePackage.point($0) != nil }.count
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "PRAGMA integrity_check", "PRAGMA foreign_key_check",
       "SELECT rtreecheck('rtree_Street_Trees_geom'), rtreecheck('rtree_Areas_geom')",
       "SELECT count(*) FROM rtree_Street_Trees_geom",
@@ -98,14 +104,14 @@ struct GeoPackageWriterTests {
     #expect(answers == ["ok", "ok|ok", "\(points)", "\(trees)", "\(trees * 2)"])
   }
 
-  @Test(.enabled(if: Validator.isHere, "GDAL's validate_gpkg.py is not installed"))
-  func `GDAL's validator has nothing to say`() throws {
+  @Test(.needs(.validator))
+  func `GDAL's validator has nothing to say`() async throws {
     try folder.write(try SamplePackage(trees: 500).write().bytes, to: "sample.gpkg")
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 
-  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
-  func `the package stays valid when GDAL edits it`() throws {
+  @Test(.needs(.validator, .sqlite3))
+  func `the package stays valid when GDAL edits it`() async throws {
     try folder.write(try SamplePackage(trees: 2_000).write().bytes, to: "sample.gpkg")
     let script = """
       import sys
@@ -131,33 +137,33 @@ struct GeoPackageWriterTests {
       layer.CommitTransaction()
       ds = None
       """
-    let edit = try Validator.python?.run(["-c", script, file])
+    let edit = try await Validator.python?.run(["-c", script, file])
     #expect(edit?.status == 0, "\(edit?.errorText ?? "")")
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "PRAGMA integrity_check", "SELECT rtreecheck('rtree_Street_Trees_geom')",
       "SELECT count(*), max(fid) FROM Street_Trees",
       "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = 'Street_Trees'")
     #expect(answers == ["ok", "ok", "1634|2300", "1634"])
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is not installed"))
-  func `GDAL reads layers, domains and titles`() throws {
+  @Test(.needs(.ogrinfo))
+  func `GDAL reads layers, domains and titles`() async throws {
     try folder.write(try SamplePackage().write().bytes, to: "sample.gpkg")
-    let text = try Tool.ogrinfo?.output(["-so", file, "Street_Trees"]) ?? ""
+    let text = try await Tool.ogrinfo?.output(["-so", file, "Street_Trees"]) ?? ""
     for line in [
       "Geometry: Point", "Feature Count: 20", "FID Column = fid", "Geometry Column = geom",
       "Condition: String (1.0), domain name=condition types", "Planted: DateTime",
       "Alive: Integer(Boolean) (0.0) NOT NULL DEFAULT 1", "Count: Integer",
     ] { #expect(text.contains(line), "\(line) in \(text)") }
-    let areas = try Tool.ogrinfo?.output(["-so", file, "Areas"]) ?? ""
+    let areas = try await Tool.ogrinfo?.output(["-so", file, "Areas"]) ?? ""
     #expect(areas.contains("Geometry: Polygon"))
     #expect(areas.contains("3857"))
     #expect(areas.contains("Extent: (0.000000, 0.000000) - (300.000000, 300.000000)"))
   }
 
-  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
-  func `names with quotes, blanks and other scripts stay whole`() throws {
+  @Test(.needs(.validator, .sqlite3))
+  func `names with quotes, blanks and other scripts stay whole`() async throws {
     let name = "o\"d 'x' \u{6811}"
     var writer = GeoPackageWriter(
       output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))
@@ -181,9 +187,9 @@ struct GeoPackageWriterTests {
     _ = try writer.endTable()
     let output = try writer.finish()
     try folder.write(output.bytes, to: "sample.gpkg")
-    #expect(try sqlite("PRAGMA integrity_check") == ["ok"])
-    #expect(try Validator.errors(file) == "")
-    let edit = try Validator.python?.run([
+    #expect(try await sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try await Validator.errors(file) == "")
+    let edit = try await Validator.python?.run([
       "-c",
       "import sys; from osgeo import ogr, gdal; gdal.UseExceptions(); ds = ogr.Open(sys.argv[1], 1)"
         + "; l = ds.GetLayer(0); f = l.GetFeature(1); f.SetGeometry(ogr.CreateGeometryFromWkt("

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An office's own database, edited by the rewriter and, in a copy, by SQL.
-@Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
+@Suite(.needs(.python3))
 struct OfficeStoreTests {
   let store: OfficeStore
 
@@ -73,25 +73,25 @@ struct OfficeStoreTests {
   func `a store without edits stays what it is`(
     _ encoding: String, _ size: (page: Int, rows: Int)
   ) async throws {
-    try store.build(encoding: encoding, page: size.page, rows: size.rows)
+    try await store.build(encoding: encoding, page: size.page, rows: size.rows)
     let account = try await store.rewrite()
     #expect(account.leftOut.isEmpty)
     #expect(account.triggers.isEmpty)
     let words = min(300, size.rows)
-    #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
+    await #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [512, 4_096])
   func `edits come out as SQL makes them`(_ encoding: String, _ page: Int) async throws {
-    try store.build(encoding: encoding, page: page, rows: 900)
+    try await store.build(encoding: encoding, page: page, rows: 900)
     let edit = Self.edit
-    let fired = try store.edit(edit.statements)
+    let fired = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     // Their order and their condition are not known here, and rows that they name changed.
     let lost = ["by_office", "by_print"]
     #expect(account.leftOut.map(\.name) == lost)
     #expect(account.leftOut.allSatisfy { $0.kind == .index && $0.table == "wells" })
-    let told = try store.compare("edited.gpkg", without: lost)
+    let told = try await store.compare("edited.gpkg", without: lost)
     #expect(told == ["ok 300 300"])
     #expect(
       account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
@@ -99,21 +99,21 @@ struct OfficeStoreTests {
   }
 
   @Test func `indexes that are not understood are kept while what they name stays`() async throws {
-    try store.build(encoding: "UTF-8", page: 1_024, rows: 900)
+    try await store.build(encoding: "UTF-8", page: 1_024, rows: 900)
     var edit = Edit()
     edit.delete(7)
     edit.replace(
       8,
       [nil, .blob(OfficeStore.point(8, -8)), "birch 8", .real(77), nil, nil, 40, "note 8  ", 9],
       "UPDATE wells SET depth = 77, grade = 9")
-    _ = try store.edit(edit.statements)
+    _ = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     #expect(account.leftOut.isEmpty)
-    #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
+    await #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
   }
 
   @Test func `computed columns are computed, or told`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     // Row form: the id, a, shown, twice, more, half.
     let edits = TableEdits(
       replaced: [
@@ -124,7 +124,7 @@ struct OfficeStoreTests {
     #expect(
       account.leftOut.map { "\($0.kind) \($0.table) \($0.name)" } == ["generatedColumn sums shown"])
     // What printf gives is not known here: it is kept in the first row, whose number stays.
-    let rows = try store.rows(
+    let rows = try await store.rows(
       "SELECT id, a, shown, twice, more, half FROM sums WHERE id IN (1, 2, 61)")
     #expect(rows == ["1|1|0001|5|1|0", "2|90||6|46|45", "61|7||5|4|3"])
   }
@@ -134,7 +134,7 @@ struct OfficeStoreTests {
   func `any edits come out as SQL makes them`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let encodings = ["UTF-8", "UTF-16le", "UTF-8", "UTF-16be"]
-    try store.build(
+    try await store.build(
       encoding: encodings[seed % 4], page: [512, 1_024, 4_096][seed % 3], rows: 200)
     var edit = Edit()
     for rowid in Int64(1)...200 where rowid % 11 != 0 {
@@ -154,11 +154,11 @@ struct OfficeStoreTests {
       let (row, values) = Self.anyRow(1_000 + number, &generator)
       edit.add(nil, row, values.joined(separator: ", "))
     }
-    let fired = try store.edit(edit.statements)
+    let fired = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     let lost = account.leftOut.map(\.name)
     #expect(lost == ["by_office", "by_print"])
-    let told = try store.compare("edited.gpkg", without: lost)
+    let told = try await store.compare("edited.gpkg", without: lost)
     #expect(told == ["ok 200 200"])
     #expect(account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
   }
@@ -190,13 +190,15 @@ struct OfficeStoreTests {
   }
 
   @Test func `a key in an order that is not known takes no new entries`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let kept = TableEdits(
       replaced: [(1, OfficeStore.record([nil, "oak", 9]))], deleted: [2])
-    _ = try store.edit(["UPDATE tags SET n = 9 WHERE id = 1", "DELETE FROM tags WHERE id = 2"])
+    _ = try await store.edit([
+      "UPDATE tags SET n = 9 WHERE id = 1", "DELETE FROM tags WHERE id = 2",
+    ])
     let account = try await store.rewrite(["tags": kept])
     #expect(account.leftOut.isEmpty)
-    #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
+    await #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
     let new = ["tags": TableEdits(added: [(nil, OfficeStore.record([nil, "fir", 4]))])]
     await #expect(
       throws: GeoPackageError.unknownOrder(table: "tags", index: "sqlite_autoindex_tags_1")
@@ -209,7 +211,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `NULL in an edited row whose column refuses it is told`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let row: [SQLValue] = [nil, nil, "x", 1, nil, nil, nil, nil, nil]
     let edits = TableEdits(added: [(nil, OfficeStore.record(row))])
     let account = try await store.rewrite(["wells": edits])
@@ -218,7 +220,7 @@ struct OfficeStoreTests {
 
   /// Without a crash or a hang, whatever the office's file has come to.
   @Test func `a damaged office store is refused, checked or written`() async throws {
-    try store.build(encoding: "UTF-8", page: 512, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 512, rows: 60)
     let sample = try store.folder.read("office.gpkg")
     var mutator = Mutator(seed: 11)
     var refusals = 0
@@ -235,21 +237,21 @@ struct OfficeStoreTests {
 
   @Test func `a store that was written without edits is written again byte for byte`() async throws
   {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     _ = try await store.rewrite()
     let once = try store.folder.read("new.gpkg")
     let again = try await GeoPackageRewriterTests.rewritten(store.folder.path("new.gpkg"))
     #expect((once == again) as Bool)
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "GDAL is not installed"))
+  @Test(.needs(.ogrinfo))
   func `GDAL reads the same from both`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     let edit = Self.edit
-    _ = try store.edit(edit.statements)
+    _ = try await store.edit(edit.statements)
     _ = try await store.rewrite(["wells": edit.edits])
-    let texts = try ["edited.gpkg", "new.gpkg"].map { name -> [String] in
-      let result = try #require(Tool.ogrinfo).run(
+    let texts = try await ["edited.gpkg", "new.gpkg"].asyncMap { name -> [String] in
+      let result = try await #require(Tool.ogrinfo).run(
         ["-al", "-oo", "LIST_ALL_TABLES=NO", store.folder.path(name), "wells"])
       return result.lines.filter { !$0.contains(name) && !$0.contains("Extent") }
     }
@@ -260,7 +262,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `an edit that breaks a unique key is refused`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let broken: [(row: [SQLValue], index: String)] = [
       ([nil, nil, "x", 1, "c5", nil, nil, nil, 1], "by code"),
       ([nil, nil, "CEDAR 2", .real(2.5), nil, nil, 30, nil, 1], "sqlite_autoindex_wells_2"),
@@ -289,9 +291,9 @@ struct OfficeStore {
 
   init() throws { folder = try TemporaryFolder() }
 
-  func build(encoding: String, page: Int, rows: Int) throws {
+  func build(encoding: String, page: Int, rows: Int) async throws {
     try folder.write(try SamplePackage(trees: 1).write().bytes, to: "sample.gpkg")
-    let said = try run([
+    let said = try await run([
       "build", folder.path("sample.gpkg"), folder.path("office.gpkg"), encoding, "\(page)",
       "\(rows)",
     ])
@@ -299,15 +301,15 @@ struct OfficeStore {
   }
 
   /// Runs statements in a copy, and tells what the triggers of the office noted.
-  func edit(_ statements: [String]) throws -> [String] {
+  func edit(_ statements: [String]) async throws -> [String] {
     try folder.write(try folder.read("office.gpkg"), to: "edited.gpkg")
-    return try run(
+    return try await run(
       ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
   /// What refuses each of some statements; `ok` for nothing.
-  func attempt(_ statements: [String]) throws -> [String] {
-    try run(
+  func attempt(_ statements: [String]) async throws -> [String] {
+    try await run(
       ["attempt", folder.path("office.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
@@ -321,21 +323,21 @@ struct OfficeStore {
   }
 
   /// What a query of the new file gives.
-  func rows(_ query: String) throws -> [String] {
-    try run(["query", folder.path("new.gpkg"), query])
+  func rows(_ query: String) async throws -> [String] {
+    try await run(["query", folder.path("new.gpkg"), query])
   }
 
   /// How the new file differs from another one, in which these indexes are dropped.
-  func compare(_ other: String, without indexes: [String] = []) throws -> [String] {
+  func compare(_ other: String, without indexes: [String] = []) async throws -> [String] {
     try folder.write(try folder.read(other), to: "other.gpkg")
-    _ = try run(
+    _ = try await run(
       ["edit", folder.path("other.gpkg")],
       stdin: indexes.map { "DROP INDEX \($0)" }.joined(separator: ";\n"))
-    return try run(["compare", folder.path("other.gpkg"), folder.path("new.gpkg")])
+    return try await run(["compare", folder.path("other.gpkg"), folder.path("new.gpkg")])
   }
 
-  private func run(_ arguments: [String], stdin: String = "") throws -> [String] {
-    let result = try #require(Self.judge).run(
+  private func run(_ arguments: [String], stdin: String = "") async throws -> [String] {
+    let result = try await #require(Self.judge).run(
       [Self.script] + arguments, stdin: Array(stdin.utf8))
     return result.status == 0 ? result.lines : [result.errorText]
   }

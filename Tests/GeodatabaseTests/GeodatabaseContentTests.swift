@@ -186,7 +186,7 @@ import Testing
     #expect(try values(reader) == [[1]])
   }
 
-  @Test func `fields may have any name, which is quoted where SQL asks for it`() throws {
+  @Test func `fields may have any name, which is quoted where SQL asks for it`() async throws {
     let names = ["order", "two words", "a\"b", "x'y", "Straße", "1st", "semi;colon", "]"]
     let (reader, _, _) = try written(
       table(names.map { Field(name: $0, type: .integer) }),
@@ -198,7 +198,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
     guard let python = Tool.python3 else { return }
     let judge = Fixture.repository + "/Tests/Judges/geodatabase_edits.py"
-    let answer = try python.run([judge, reader.database.region.path])
+    let answer = try await python.run([judge, reader.database.region.path])
     let verdict = try JSONParser.parse(answer.output)
     #expect(verdict["before"]?.array == ["ok"], "\(answer.errorText)")
   }

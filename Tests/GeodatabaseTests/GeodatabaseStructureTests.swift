@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: !replicas.isEmpty, RealGeodatabases.absence), arguments: replicas)
+    .needs(.realGeodatabases), arguments: replicas)
   func `a copy of a real replica has its objects, its texts and its rows`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
     let (copy, accounts) = try copy(of: reader)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: !RealGeodatabases.paths.isEmpty, RealGeodatabases.absence),
+    .needs(.realGeodatabases),
     arguments: RealGeodatabases.paths)
   func `a copy reads like the original`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)

@@ -13,7 +13,6 @@ import Testing
 enum RealGeodatabases {
   static let decoder = SharedData.path("mobile-map-package/esri_stgeom.py")
   static let vectors = SharedData.path("mobile-map-package/geometry_vectors.json")
-  static let absence: Comment = "../shared/data/mobile-map-package or python3 is absent"
 
   static let paths: [String] = {
     let folders = [
@@ -27,8 +26,15 @@ enum RealGeodatabases {
   }()
 }
 
+extension Need {
+  /// Geodatabases that Esri's software wrote.
+  static let realGeodatabases = Need(
+    "geodatabases in ../shared/data/mobile-map-package", in: .quick,
+    isMet: !RealGeodatabases.paths.isEmpty)
+}
+
 @Suite struct RealGeodatabaseTests {
-  @Test(.enabled(if: RealGeodatabases.vectors != nil, RealGeodatabases.absence))
+  @Test(.needs(.sharedData("mobile-map-package/geometry_vectors.json")))
   func `the known shapes are read and written as they are`() throws {
     let path = try #require(RealGeodatabases.vectors)
     let bytes = Array(try Data(contentsOf: URL(filePath: path)))
@@ -69,7 +75,7 @@ enum RealGeodatabases {
   }
 
   @Test(
-    .enabled(if: !RealGeodatabases.paths.isEmpty, RealGeodatabases.absence),
+    .needs(.realGeodatabases),
     arguments: RealGeodatabases.paths)
   func `every shape is written again as it was`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
@@ -91,14 +97,12 @@ enum RealGeodatabases {
   }
 
   @Test(
-    .enabled(
-      if: !RealGeodatabases.paths.isEmpty && RealGeodatabases.decoder != nil
-        && Tool.python3 != nil, RealGeodatabases.absence),
+    .needs(.realGeodatabases, .python3),
     arguments: RealGeodatabases.paths)
-  func `rows, values, shapes and boxes are those that Python reads`(path: String) throws {
+  func `rows, values, shapes and boxes are those that Python reads`(path: String) async throws {
     let judge = Fixture.repository + "/Tests/Judges/geodatabase.py"
     let folder = (try #require(RealGeodatabases.decoder) as NSString).deletingLastPathComponent
-    let answer = try #require(Tool.python3).run([judge, folder, path])
+    let answer = try await #require(Tool.python3).run([judge, folder, path])
     try #require(answer.status == 0, "\(answer.errorText)")
     let verdict = try JSONParser.parse(answer.output)
     #expect(verdict["different"]?.array?.isEmpty == true)

@@ -5,7 +5,7 @@ import Testing
 
 /// The texts of a schema, with every byte changed to every other: a database is refused, or read as
 /// libsqlite3 reads it, or as before where libsqlite3 stumbles over a text without rows in it.
-@Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
+@Suite(.needs(.python3, .sqlite3))
 struct DamagedSchemaTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
@@ -19,19 +19,19 @@ struct DamagedSchemaTests {
   private let path: String
   private let sound: [UInt8]
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     path = folder.path("x.db")
     let sql =
       "PRAGMA page_size=512;" + Self.texts.joined(separator: ";")
       + ";INSERT INTO t VALUES(7, 'a', 2), (9, 'b', NULL);"
       + "INSERT INTO w VALUES(1, 'x', x'00'), (2, 'Y', NULL);"
-    let made = try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8))
+    let made = try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8))
     try #require(made.errorText == "")
     sound = try folder.read("x.db")
   }
 
-  private func isBelieved(_ bytes: [UInt8]) throws -> Bool {
+  private func isBelieved(_ bytes: [UInt8]) async throws -> Bool {
     try folder.write(bytes, to: "x.db")
     guard let reader = try? DatabaseReader(path: path) else { return false }
     return IntegrityCheck.run(reader) == []
@@ -39,8 +39,8 @@ struct DamagedSchemaTests {
 
   @Test(arguments: Self.texts) func `a text with any byte changed to any other`(
     _ text: String
-  ) throws {
-    #expect(try isBelieved(sound))
+  ) async throws {
+    #expect(try await isBelieved(sound))
     var judge = try StoreJudge(sound: path)
     let place = try #require(sound.firstRange(of: Array(text.utf8)))
     var generator = SeededGenerator(seed: UInt64(text.utf8.count))
@@ -50,7 +50,7 @@ struct DamagedSchemaTests {
         guard Self.isExhaustive || generator.integer(in: 0...255) == 0 else { continue }
         var bytes = sound
         bytes[at] = value
-        if try isBelieved(bytes) {
+        if try await isBelieved(bytes) {
           try judge.take(path, "byte \(at - place.lowerBound) is \(value)")
         } else {
           refused += 1
@@ -66,10 +66,10 @@ struct DamagedSchemaTests {
     // A vertical tab is a blank behind another one only, and a name begins with no dollar sign.
     ("INTEGER PRIMARY", "INTEGER PR\u{B}MARY"), ("INTEGER PRIMARY", "$NTEGER PRIMARY"),
   ])
-  func `what is a word here and none to SQLite is found`(from: String, to: String) throws {
+  func `what is a word here and none to SQLite is found`(from: String, to: String) async throws {
     try #require(from.utf8.count == to.utf8.count)
     let changed = sound.replacing(Array(from.utf8), with: Array(to.utf8))
     #expect(changed != sound)
-    #expect(try !isBelieved(changed))
+    #expect(try await !isBelieved(changed))
   }
 }

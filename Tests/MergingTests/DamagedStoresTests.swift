@@ -5,7 +5,7 @@ import Testing
 
 /// A small store that came back, and its log, with every byte changed and cut at every page: a
 /// merge refuses it by name, or reads what libsqlite3 reads from a file it finds no fault with.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3"), .serialized) struct DamagedStoresTests {
+@Suite(.needs(.python3), .serialized) struct DamagedStoresTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
   private static let pageSize = 512
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The store as issued, with three edits in its log by a program that was killed.
-  private func log() throws -> [UInt8] {
+  private func log() async throws -> [UInt8] {
     let path = try folder.write(try CityText(Self.issued).bytes(), to: "crew.gpkg")
     let script = """
       import os, sqlite3
@@ -115,14 +115,14 @@ import Testing
       db.execute("UPDATE Species SET latin = 'Ulmus'")
       os._exit(0)
       """
-    let ended = try #require(Tool.python3).run(["-c", script], folder: folder.path)
+    let ended = try await #require(Tool.python3).run(["-c", script], folder: folder.path)
     try #require(ended.status == 0, "\(ended.errorText)")
     #expect(path == folder.path("crew.gpkg"))
     return try folder.read("crew.gpkg-wal")
   }
 
   @Test func `a log with any byte changed`() async throws {
-    let log = try log()
+    let log = try await log()
     let path = folder.path("crew.gpkg")
     #expect(try await merge(path) == .merged(changes: 3))
     var judge = try StoreJudge(sound: path)
@@ -146,7 +146,7 @@ import Testing
   @Test func `a log cut at any page is one of fewer edits, as libsqlite3 reads it`()
     async throws
   {
-    let log = try log()
+    let log = try await log()
     let path = folder.path("crew.gpkg")
     var judge = try StoreJudge(sound: path)
     let frame = Self.pageSize + 24

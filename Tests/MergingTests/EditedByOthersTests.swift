@@ -60,15 +60,15 @@ struct EditedByOthersTests {
     return diff.lines(schema)
   }
 
-  private func run(_ python: Tool?, _ script: String) throws {
-    let result = try #require(python).run(
+  private func run(_ python: Tool?, _ script: String) async throws {
+    let result = try await #require(python).run(
       ["-c", script], environment: ["QT_QPA_PLATFORM": "offscreen"], folder: folder.path)
     try #require(result.status == 0, "\(result.errorText)")
   }
 
-  @Test(.enabled(if: gdal != nil, "GDAL's Python is not installed"))
+  @Test(.needs(.python("osgeo")))
   func `GDAL's edits are found, and no more`() async throws {
-    try run(
+    try await run(
       Self.gdal,
       """
       from osgeo import ogr
@@ -93,13 +93,13 @@ struct EditedByOthersTests {
       found.map { $0.prefix(8) } == ["~ 5 name", "~ 6 geom", "- 7", "+ 20"], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
+  @Test(.needs(.ogr2ogr))
   func `a table that GDAL built anew, with other row ids and places of columns, is unchanged`()
     async throws
   {
     let path = folder.path("anew.gpkg")
     let query = "SELECT seen, GlobalID AS globalid, name, count, area, geom FROM parks"
-    let result = try #require(Tool.ogr2ogr).run([
+    let result = try await #require(Tool.ogr2ogr).run([
       "-f", "GPKG", path, returned, "-dialect", "SQLite", "-sql", query + " ORDER BY name DESC",
       "-nln", "parks", "-lco", "GEOMETRY_NAME=shape", "-lco", "FID=id",
     ])
@@ -107,9 +107,9 @@ struct EditedByOthersTests {
     #expect(try await changes(path) == [])
   }
 
-  @Test(.enabled(if: qgis != nil, "QGIS's Python is not installed"))
+  @Test(.needs(.python("qgis.core")))
   func `QGIS's edits are found, and no more`() async throws {
-    try run(
+    try await run(
       Self.qgis,
       """
       from qgis.core import QgsApplication, QgsVectorLayer, QgsFeature, QgsGeometry, QgsPointXY
@@ -135,9 +135,9 @@ struct EditedByOthersTests {
       found.map { $0.prefix(8) } == ["~ 2 name", "~ 3 geom", "- 5", "+ 21"], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "Python is not installed"))
+  @Test(.needs(.python3))
   func `what was committed to a log is found though the writer was killed`() async throws {
-    try run(
+    try await run(
       Tool.python3,
       """
       import os, sqlite3

@@ -60,24 +60,21 @@ import Testing
       numbered: numbered.split(separator: "\n").map(String.init))
   }
 
-  /// The version of pygeodiff that is here; nil where it is not.
-  private static let version: String? = {
-    let words = ["-c", "import importlib.metadata as m; print(m.version('pygeodiff'))"]
-    return try? Tool.python(having: "pygeodiff")?.output(words)
+  /// Whether the pygeodiff that is installed is the one that made the table.
+  private static let isJudge: Bool = {
+    guard let text = try? String(contentsOfFile: table, encoding: .utf8),
+      let version = text.firstMatch(of: #/pygeodiff ([0-9.]+)\. /#)?.1
+    else { return false }
+    let script = "import importlib.metadata as m; assert m.version('pygeodiff') == '\(version)'"
+    return Tool.python(having: "pygeodiff")?.succeeds(["-c", script]) == true
   }()
 
-  private static let isJudge =
-    version.map { version in
-      (try? String(contentsOfFile: table, encoding: .utf8))?
-        .contains("pygeodiff \(version). ") == true
-    } ?? false
-
-  @Test(.enabled(if: isJudge, "needs the pygeodiff that the table names"))
+  @Test(.needs(Need("the pygeodiff that the table names", isMet: isJudge)))
   func `the table of situations is what geodiff and the merge make of them now`() async throws {
     let folder = try TemporaryFolder()
     try await Self.export(to: folder.path)
     let python = try #require(Tool.python(having: "pygeodiff"))
-    let made = try python.run(
+    let made = try await python.run(
       [Fixture.repository + "/Tests/Judges/geodiff.py", folder.path])
     #expect(made.status == 0, "\(made.errorText)")
     #expect(made.output == Array(try Data(contentsOf: URL(filePath: Self.table))))

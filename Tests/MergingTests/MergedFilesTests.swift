@@ -90,39 +90,39 @@ import Testing
     #expect(one == other)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
+  @Test(.needs(.sqlite3), arguments: seeds)
   func `the changes as SQL make the office's file the merged one`(seed: UInt64) async throws {
     let stores = try Stores(RandomTriple(seed: seed))
     try await stores.merge(
       stores.returned, into: stores.current, to: "merged.gpkg", changes: "changes.sql")
     let sqlite = try #require(Tool.sqlite3)
-    let done = try sqlite.run(
+    let done = try await sqlite.run(
       ["-bail", stores.current], stdin: try stores.folder.read("changes.sql"))
     #expect(done.status == 0, "\(done.errorText)")
     let merged = stores.folder.path("merged.gpkg")
-    for table in try Self.tables(of: merged) {
-      #expect(try Self.rows(stores.current, table) == Self.rows(merged, table), "\(table)")
+    for table in try await Self.tables(of: merged) {
+      await #expect(try Self.rows(stores.current, table) == Self.rows(merged, table), "\(table)")
     }
-    #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
+    await #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
   }
 
   /// The tables of a store but R-trees.
-  private static func tables(of path: String) throws -> [String] {
-    try #require(Tool.sqlite3).output([
+  private static func tables(of path: String) async throws -> [String] {
+    try await #require(Tool.sqlite3).output([
       path,
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'rtree_%' "
         + "AND name <> 'sqlite_sequence'",
     ]).split(separator: "\n").map(String.init)
   }
 
-  private static func rows(_ path: String, _ table: String) throws -> [Substring] {
+  private static func rows(_ path: String, _ table: String) async throws -> [Substring] {
     // Pairs have numbers of no meaning.
     let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
-    return try #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
+    return try await #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
       .split(separator: "\n").sorted()
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), arguments: seeds)
+  @Test(.needs(.sqlite3), arguments: seeds)
   func `two merges taken back, the first one first, leave the office's rows`(
     seed: UInt64
   ) async throws {
@@ -151,10 +151,10 @@ import Testing
       Issue.record("the last merge is refused")
       return
     }
-    for table in try Self.tables(of: stores.current) where !table.hasPrefix("gpkg_") {
-      #expect(try Self.rows(second, table) == Self.rows(stores.current, table), "\(table)")
+    for table in try await Self.tables(of: stores.current) where !table.hasPrefix("gpkg_") {
+      await #expect(try Self.rows(second, table) == Self.rows(stores.current, table), "\(table)")
     }
     let sqlite = try #require(Tool.sqlite3)
-    #expect(try sqlite.output([second, "PRAGMA integrity_check"]) == "ok")
+    await #expect(try sqlite.output([second, "PRAGMA integrity_check"]) == "ok")
   }
 }

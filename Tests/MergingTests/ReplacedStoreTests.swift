@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An old store of the result's name, which goes with its log only when the new one is there.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3")) struct ReplacedStoreTests {
+@Suite(.needs(.python3)) struct ReplacedStoreTests {
   /// Ends without closing the database: what it wrote last is in the log alone, or half of it is in
   /// the store and the old pages are in the journal.
   private static let writers = [

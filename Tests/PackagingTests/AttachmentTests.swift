@@ -94,14 +94,14 @@ import Testing
     #expect(report.findings(.attachmentOrphan).map(\.severity) == [.information])
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `names that no phone takes are made safe, and the row keeps the true one`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/what?.txt": "1", "Street Trees/\(Self.one)/What_.txt": "2",
     ])
     let target = city.folder.path("out.mmpk")
     _ = try await city.job().build(to: target, overwrite: false)
-    let names = try #require(Tool.unzip).run(["-Z1", target]).lines
+    let names = try await #require(Tool.unzip).run(["-Z1", target]).lines
       .filter { $0.hasPrefix("attachments/") }
     let folder = "attachments/" + Self.one.lowercased()
     #expect(names.sorted() == ["\(folder)/What_.txt", "\(folder)/what_ (2).txt"])

@@ -31,13 +31,13 @@ import Testing
     #expect(try PackageVerification.run(package) { _ in }.map(\.id) == [.packageManifestMissing])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+  @Test(.needs(.sqlite3))
   func `row ids that no object id can be are numbered anew`() async throws {
     let city = try MapFolder(
       layers: [], tables: ["\"title\":\"Visits\""], files: ["visits.csv": "Note\na\nb\nc\n"])
     let store = city.folder.path("visits.gpkg")
     _ = try await city.job().build(to: store, overwrite: false)
-    _ = try #require(Tool.sqlite3).output([
+    _ = try await #require(Tool.sqlite3).output([
       store, "UPDATE Visits SET fid = 12345678901 WHERE Note = 'b'",
     ])
     var request = city.request

@@ -113,7 +113,7 @@ import Testing
     #expect(numbers == ["0", "1"])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `a replica that can be edited has an id and an owner`() async throws {
     let folder = try await Self.demo.value
     let package = try OpenPackage(path: folder.path("both.mmpk"))
@@ -121,7 +121,7 @@ import Testing
     let region = try #require(try package.members.region(of: path))
     try folder.write(try region.readAll(limit: 1 << 26), to: "owned.geodatabase")
     let sqlite = try #require(Tool.sqlite3)
-    let row = try sqlite.output([
+    let row = try await sqlite.output([
       folder.path("owned.geodatabase"),
       "SELECT UUID, DatasetInfo2, Definition FROM GDB_Items "
         + "WHERE Definition LIKE '<typens:GPSyncReplica %'",
@@ -262,13 +262,13 @@ import Testing
     #expect(findings.filter { $0.id != .packageManifestMissing } == [])
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `a geodatabase that was edited in a folder is whole, one that was cut is not`()
     async throws
   {
     let folder = try TemporaryFolder()
     let source = try await Self.demo.value.path("both.mmpk")
-    let unzip = try #require(Tool.unzip).run(["-q", source, "-d", folder.path("p")])
+    let unzip = try await #require(Tool.unzip).run(["-q", source, "-d", folder.path("p")])
     try #require(unzip.status == 0)
     let member = try #require(try OpenPackage(path: folder.path("p")).geodatabasePaths().first)
     let path = folder.path("p/" + member)

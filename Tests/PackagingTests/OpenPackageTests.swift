@@ -70,12 +70,12 @@ import ZIPArchive
   }
 
   @Test(
-    .enabled(if: Tool.python3 != nil, "python3 not installed"),
+    .needs(.python3),
     arguments: ReturnedPackage.Form.allCases)
   func `edits that are only in the log are read in every form`(
     form: ReturnedPackage.Form
   ) async throws {
-    let edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+    let edited = try await returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
     try #require(edited["data.gpkg-wal"] != nil)
     let package = try OpenPackage(path: returned.written(edited, as: form))
     #expect(try photos(package.store) == ["DCIM/1.jpg", "none"])
@@ -91,13 +91,13 @@ import ZIPArchive
     #expect(findings.map(\.id) == [.packageStoreEdited, .logRead])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil))
-  func `the content's digest is the same before and after the log is copied back`() throws {
-    let edited = try returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
+  @Test(.needs(.python3, .sqlite3))
+  func `the content's digest is the same before and after the log is copied back`() async throws {
+    let edited = try await returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
     let path = try returned.unpack(edited, to: "a")
     let before = try OpenPackage(path: path).contentDigest()
     #expect(try OpenPackage(path: path + "/data.gpkg").contentDigest() == before)
-    _ = try #require(Tool.sqlite3).output([
+    _ = try await #require(Tool.sqlite3).output([
       path + "/data.gpkg", "PRAGMA wal_checkpoint(TRUNCATE);",
     ])
     let after = try OpenPackage(path: path)
@@ -107,9 +107,9 @@ import ZIPArchive
     #expect(try untouched.contentDigest() != before)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
+  @Test(.needs(.python3))
   func `a change that was not finished is taken back`() async throws {
-    let edited = try returned.edited(
+    let edited = try await returned.edited(
       isHotJournal: true, "UPDATE Trees SET Photo='half' WHERE fid=1")
     try #require(edited["data.gpkg-journal"] != nil)
     for form in [ReturnedPackage.Form.asBuilt, .zippedAgain, .folder] {
@@ -120,9 +120,11 @@ import ZIPArchive
     }
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `a log that stayed behind is missed, the more so when photos came without rows`() throws {
-    var edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+  @Test(.needs(.python3))
+  func `a log that stayed behind is missed, the more so when photos came without rows`()
+    async throws
+  {
+    var edited = try await returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
     let log = edited.removeValue(forKey: "data.gpkg-wal")
     let companion = edited.removeValue(forKey: "data.gpkg-shm")
     func findings(_ members: [String: [UInt8]]) throws -> [Finding] {
@@ -143,9 +145,9 @@ import ZIPArchive
     #expect(try findings(edited) == [])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `files that came along are listed, and which of them rows name`() throws {
-    var edited = try returned.edited(
+  @Test(.needs(.python3))
+  func `files that came along are listed, and which of them rows name`() async throws {
+    var edited = try await returned.edited(
       #"UPDATE Trees SET Photo=CASE fid WHEN 1 THEN './DCIM/1.jpg' ELSE 'DCIM\2.jpg' END"#)
     for path in [
       "DCIM/1.jpg", "DCIM/2.jpg", "DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG",

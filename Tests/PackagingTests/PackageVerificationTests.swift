@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `verify` finds in the demo's package, unpacked and tampered with.
-@Suite(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+@Suite(.needs(.unzip))
 struct PackageVerificationTests {
   private let folder: TemporaryFolder
   private let unpacked: String
@@ -24,7 +24,7 @@ struct PackageVerificationTests {
     try await folder.write(Self.package.value.read("a.mmpk"), to: "a.mmpk")
     unpacked = folder.path("a")
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
+    _ = try await unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
   }
 
   private func findings(in path: String) throws -> [Finding] {
@@ -51,15 +51,15 @@ struct PackageVerificationTests {
     #expect(found.last?.count == 8)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a listed table without an integer primary key is a warning of its own`() throws {
+  @Test(.needs(.sqlite3))
+  func `a listed table without an integer primary key is a warning of its own`() async throws {
     let alone = unpacked + "/data.gpkg"
     let statements = """
       CREATE TABLE app_log(k text);
       INSERT INTO gpkg_contents(table_name, data_type, identifier)
         VALUES('app_log', 'attributes', 'app_log');
       """
-    _ = try #require(Tool.sqlite3).output([alone, statements])
+    _ = try await #require(Tool.sqlite3).output([alone, statements])
     let found = try findings(in: alone)
     #expect(found.map(\.id) == [.packageManifestMissing, .tableWithoutRowIDs])
     #expect(found.last?.severity == .warning)

@@ -127,7 +127,7 @@ struct ReturnedPackage {
 
   /// The store after edits by another program that was stopped while it had the store open: in WAL
   /// mode, or in the middle of saving.
-  func edited(isHotJournal: Bool = false, _ sql: String) throws -> [String: [UInt8]] {
+  func edited(isHotJournal: Bool = false, _ sql: String) async throws -> [String: [UInt8]] {
     let python = try #require(Tool.python3)
     try folder.write(members["data.gpkg"] ?? [], to: "edit/data.gpkg")
     let script = """
@@ -146,7 +146,7 @@ struct ReturnedPackage {
         db.execute(sys.argv[2])
       os._exit(0)
       """
-    let result = try python.run(
+    let result = try await python.run(
       ["-c", script, isHotJournal ? "journal" : "wal", sql], folder: folder.path("edit"))
     try #require(result.status == 0, "\(result.errorText)")
     var edited = members

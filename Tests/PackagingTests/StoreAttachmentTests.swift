@@ -55,12 +55,12 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `the files of an unpacked package come along; without them they are counted`() async throws {
     let folder = try TemporaryFolder()
     let package = folder.path("a.mmpk")
     _ = try await Self.build(from: Fixture.treesOfPortland, to: package, .files)
-    _ = try #require(Tool.unzip).run([
+    _ = try await #require(Tool.unzip).run([
       "-q", package, "data.gpkg", "attachments/*", "-d", folder.path("a"),
     ])
     let whole = try await Self.build(from: folder.path("a"), to: folder.path("b.mmpk"), .files)
@@ -85,7 +85,7 @@ import Testing
     let store = city.folder.path("data/trees.gpkg")
     _ = try await city.job().build(to: store, overwrite: false)
     try FileManager.default.removeItem(atPath: city.folder.path("data/trees.geojson"))
-    let said = try #require(Tool.sqlite3).run([
+    let said = try await #require(Tool.sqlite3).run([
       store,
       """
       CREATE TABLE media(id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL,
@@ -106,7 +106,7 @@ import Testing
     return city
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `another program's photos find their records through the mapping table`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 1), (2, 2)")
     let target = city.folder.path("out.gpkg")
@@ -125,7 +125,7 @@ import Testing
     #expect(orphans.first?.subject == "Trees")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `photos in rows of records outside the area stay out, counted`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 2), (2, 9)")
     let report = try await city.check { $0.area = "0,1,2,3" }
@@ -134,7 +134,7 @@ import Testing
     #expect(report.findings(.attachmentOrphan).map(\.count) == [2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `a photo in a row and in the data folder is packed once`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
     let place = "data/attachments/Trees/\(MapFolder.id(1))/oak.jpg"
@@ -144,11 +144,11 @@ import Testing
     #expect(try await city.check().attachmentCount == 2)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `a media table that cannot be read stops the build`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
     let store = city.folder.path("data/trees.gpkg")
-    _ = try #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])
+    _ = try await #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])
     let found = try await city.check().findings(.attachmentUnreadable)
     #expect(found.map(\.severity) == [.error])
     #expect(found.map(\.subject) == ["Trees"])

@@ -54,7 +54,7 @@ import Testing
     #expect(try folder.read("again.gpkg") == folder.read("data.gpkg"))
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `pairs are found from keys as a build finds them`() async throws {
     let folder = try TemporaryFolder()
     let package = try OpenPackage(path: try await Self.store(.files, in: folder))
@@ -72,7 +72,7 @@ import Testing
     // Without the first tree, its pairs go.
     rewriter.edits["Trees"] = TableEdits(deleted: [cursor.rowid])
     _ = try await Self.rewrite(rewriter, to: folder.path("again.gpkg"))
-    let answers = try #require(Tool.sqlite3).run([
+    let answers = try await #require(Tool.sqlite3).run([
       folder.path("again.gpkg"), "PRAGMA integrity_check",
       "SELECT count(*) FROM gpkgext_relations r JOIN sqlite_schema s "
         + "ON s.name = r.mapping_table_name",

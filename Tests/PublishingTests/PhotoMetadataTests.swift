@@ -216,11 +216,11 @@ struct PhotoMetadataTests {
       print(name)
     """
 
-  @Test(.enabled(if: Tool.pythonHas("PIL"), "Pillow is not here"))
-  func `Pillow sees the same picture, the turn, and no other note`() throws {
+  @Test(.needs(.python("PIL")))
+  func `Pillow sees the same picture, the turn, and no other note`() async throws {
     let python = try #require(Tool.python(having: "PIL"))
     let folder = try TemporaryFolder()
-    let written = try python.run(["-c", Self.pillow, "write", folder.path])
+    let written = try await python.run(["-c", Self.pillow, "write", folder.path])
     try #require(written.status == 0, "\(written.errorText)")
     let names = try folder.files()
     #expect(names.count == 9)
@@ -229,7 +229,7 @@ struct PhotoMetadataTests {
       #expect(photo.heldPosition == !["bare.webp", "film.gif"].contains(name), "\(name)")
       try folder.write(photo.bytes, to: name + ".out")
     }
-    let judged = try python.run(["-c", Self.pillow, "judge", folder.path])
+    let judged = try await python.run(["-c", Self.pillow, "judge", folder.path])
     #expect(judged.status == 0, "\(judged.errorText)")
     #expect(judged.lines.count == 9)
   }

@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to look in"))
+    .needs(.chromium, .python("playwright")))
   func `people see sizes, colours and labels`() async throws {
     let (folder, _) = try await Self.made.value
     let trees = try await Self.trees()
@@ -188,7 +188,7 @@ import Testing
     try #require(alone.count >= 2)
     try folder.write(JSONWriter.write(.array(alone.prefix(3).map(\.0))), to: "places.json")
     let python = try #require(Tool.python(having: "playwright"))
-    let result = try python.run(
+    let result = try await python.run(
       [
         Fixture.repository + "/Tests/Judges/drawing.py", folder.path("varied"),
         folder.path("places.json"),

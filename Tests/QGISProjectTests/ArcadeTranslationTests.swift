@@ -205,8 +205,8 @@ struct ArcadeTranslationTests {
         print(json.dumps(answers))
     """
 
-  @Test(.enabled(if: Tool.pythonHas("qgis.core"), "QGIS's Python is absent"))
-  func `QGIS gives what Arcade gives, row by row`() throws {
+  @Test(.needs(.python("qgis.core")))
+  func `QGIS gives what Arcade gives, row by row`() async throws {
     // `Date(0)` is written as a field is: both languages have it.
     let sources = Self.sources.filter { !$0.contains("Date(0)") }
     let (texts, notices) = try labels(sources)
@@ -217,7 +217,7 @@ struct ArcadeTranslationTests {
     }
     let expressions = texts.map(Self.quoted).joined(separator: ",")
     let task = "{\"expressions\": [\(expressions)], \"rows\": [\(rows.joined(separator: ","))]}"
-    let answers = try #require(Tool.python(having: "qgis.core"))
+    let answers = try await #require(Tool.python(having: "qgis.core"))
       .output(["-c", Self.script], stdin: Array(task.utf8)).split(separator: "\n")
     try #require(answers.count == sources.count)
     for (index, source) in sources.enumerated() {

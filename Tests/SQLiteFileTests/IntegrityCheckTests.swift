@@ -33,9 +33,9 @@ struct IntegrityCheckTests {
     #expect(try problems(try database.bytes()) == [])
   }
 
-  @Test(.enabled(if: OddFilesTests.made != nil, "needs python3, sqlite3 and the shared data"))
-  func `every sound odd file is sound here, every broken one is told`() throws {
-    let made = try #require(OddFilesTests.made)
+  @Test(.needs(.python3, .sqlite3, .sharedData("sqlite/make_odd.py")))
+  func `every sound odd file is sound here, every broken one is told`() async throws {
+    let made = try await OddFilesTests.made.value
     for expected in made.expected
     where expected.open == "ok" && !OddFilesTests.foreign.contains(expected.file) {
       let reader: DatabaseReader
@@ -88,8 +88,8 @@ struct IntegrityCheckTests {
     #expect(found == [.rtreeBroken(table: "r", node: 1, .boxInverted)], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `damage that SQLite's own check sees is seen here`() throws {
+  @Test(.needs(.sqlite3))
+  func `damage that SQLite's own check sees is seen here`() async throws {
     var generator = SeededGenerator(seed: 5)
     let source = try WrittenDatabase(
       rows: 60, pageSize: 512, keyLength: 30, blobLength: 300, furtherTables: 2
@@ -106,7 +106,7 @@ struct IntegrityCheckTests {
       ours.append(IntegrityCheck.run(reader).isEmpty)
       try judge.ask(bytes, ["PRAGMA integrity_check"])
     }
-    for (index, answer) in try judge.answers(despiteErrors: true).enumerated()
+    for (index, answer) in try await judge.answers(despiteErrors: true).enumerated()
     where index < ours.count {
       // What SQLite finds must be found; we look at more than it does. No answer: its parser
       // refused the damaged text of a table.

@@ -6,14 +6,14 @@ import Testing
 
 /// Databases whose writers were killed, as libsqlite3 reads them.
 struct KilledWriterTests {
-  @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
-  func `what a killed writer left reads as libsqlite3 reads it, and is sound`() throws {
+  @Test(.needs(.python3))
+  func `what a killed writer left reads as libsqlite3 reads it, and is sound`() async throws {
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
     let count = DatabaseWriterTests.isExhaustive ? 400 : 14
     let seed = DatabaseWriterTests.isExhaustive ? Int.random(in: 0...1_000_000) : 4
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let made = try python.run([judge, "make", folder.path, "\(seed)", "\(count)"])
+    let made = try await python.run([judge, "make", folder.path, "\(seed)", "\(count)"])
     #expect(made.errorText == "")
     let text = String(decoding: try folder.read("expected.jsonl"), as: UTF8.self)
     let lines = text.split(separator: "\n")

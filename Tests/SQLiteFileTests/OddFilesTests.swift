@@ -5,10 +5,7 @@ import TestSupport
 import Testing
 
 /// Odd, valid and broken files made by libsqlite3, compared with what libsqlite3 reads from them.
-@Suite(
-  .enabled(
-    if: Tool.python3 != nil && Tool.sqlite3 != nil && SharedData.has("sqlite/make_odd.py"),
-    "needs python3, sqlite3 and the shared data"))
+@Suite(.needs(.python3, .sqlite3, .sharedData("sqlite/make_odd.py")))
 struct OddFilesTests {
   /// One line of the oracle.
   struct Expected: Decodable {
@@ -25,16 +22,17 @@ struct OddFilesTests {
     var tables: [String: Table]?
   }
 
-  static let made: (folder: TemporaryFolder, expected: [Expected])? = try? make()
+  /// The files, made once.
+  static let made = Task { try await make() }
 
-  static func make() throws -> (TemporaryFolder, [Expected]) {
+  static func make() async throws -> (folder: TemporaryFolder, expected: [Expected]) {
     let folder = try TemporaryFolder()
     guard let python = Tool.python3, let script = SharedData.path("sqlite/make_odd.py"),
       let oracle = SharedData.path("sqlite/expect.py")
     else { throw CocoaError(.fileNoSuchFile) }
-    _ = try python.output([script, folder.path])
+    _ = try await python.output([script, folder.path])
     let lines = folder.path("expected.jsonl")
-    _ = try python.output([oracle, folder.path, lines])
+    _ = try await python.output([oracle, folder.path, lines])
     let text = String(decoding: try folder.read("expected.jsonl"), as: UTF8.self)
     let expected = try text.split(separator: "\n").map {
       try JSONDecoder().decode(Expected.self, from: Data($0.utf8))
@@ -79,8 +77,8 @@ struct OddFilesTests {
     return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
-  @Test func `every sound file reads as libsqlite3 reads it`() throws {
-    let made = try #require(Self.made)
+  @Test func `every sound file reads as libsqlite3 reads it`() async throws {
+    let made = try await Self.made.value
     var compared = 0
     for expected in made.expected
     where expected.integrity == "ok" && !Self.foreign.contains(expected.file) {
@@ -98,8 +96,8 @@ struct OddFilesTests {
     #expect(compared > 30)
   }
 
-  @Test func `a broken file ends in an error or in rows, never in a trap`() throws {
-    let made = try #require(Self.made)
+  @Test func `a broken file ends in an error or in rows, never in a trap`() async throws {
+    let made = try await Self.made.value
     for expected in made.expected where expected.integrity != "ok" {
       do {
         let reader = try DatabaseReader(path: made.folder.path(expected.file))
@@ -132,8 +130,8 @@ struct OddFilesTests {
     ])
   func `what lies beside the file is read with it where it counts`(
     _ file: String, counts: Bool
-  ) throws {
-    let made = try #require(Self.made)
+  ) async throws {
+    let made = try await Self.made.value
     switch try DatabaseReader(path: made.folder.path(file)).sidecar {
     case .none, .wal(frames: 0, _): #expect(!counts)
     case .wal: #expect(counts && file.hasPrefix("wal_"))
@@ -141,8 +139,8 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `the log of another database is refused`() throws {
-    let made = try #require(Self.made)
+  @Test func `the log of another database is refused`() async throws {
+    let made = try await Self.made.value
     let path = made.folder.path("wal_foreign.db")
     #expect(
       throws: SQLiteFileError.sidecarOfAnother(

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 /// R-trees as libsqlite3 makes them, with one thing wrong each.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct RTreeCheckTests {
   /// An R-tree of 3,000 boxes, three levels high, after a change of its tables.
   private func problems(
     after change: String, columns: String = "id, x0, x1, y0, y1", module: String = "rtree"
-  ) throws -> [IntegrityProblem] {
+  ) async throws -> [IntegrityProblem] {
     let folder = try TemporaryFolder()
     // Each dimension has a lower side and an upper one.
     let sides = (0..<columns.split(separator: ",").count - 1).map {
       "(n * \(37 + $0 / 2 * 16)) % 1009 + \($0 % 2)"
     }
-    _ = try #require(Tool.sqlite3).output(
+    _ = try await #require(Tool.sqlite3).output(
       [folder.path("r.db")],
       stdin: Array(
         """
@@ -32,10 +32,10 @@ struct RTreeCheckTests {
       ("id, x0, x1", "rtree"), ("id, x0, x1, y0, y1", "rtree"),
       ("id, x0, x1, y0, y1, z0, z1", "rtree"), ("id, x0, x1, y0, y1", "rtree_i32"),
     ])
-  func `an R-tree that is left alone is sound`(columns: String, module: String) throws {
-    #expect(
+  func `an R-tree that is left alone is sound`(columns: String, module: String) async throws {
+    await #expect(
       try problems(after: "SELECT 1", columns: columns, module: module) == [])
-    #expect(
+    await #expect(
       try problems(
         after: "DELETE FROM r WHERE id % 3 = 0; UPDATE r SET x1 = x1 + 5 WHERE id % 7 = 0",
         columns: columns, module: module) == [])
@@ -70,8 +70,8 @@ struct RTreeCheckTests {
       "UPDATE r_node SET data = x'7FFF' || substr(data, 3) WHERE nodeno = 1",
       "DROP TABLE r_parent",
     ])
-  func `an R-tree whose tables do not agree is told`(change: String) throws {
-    let found = try problems(after: change)
+  func `an R-tree whose tables do not agree is told`(change: String) async throws {
+    let found = try await problems(after: change)
     #expect(
       found.contains { problem in
         if case .rtreeBroken(table: "r", node: _, _) = problem { true } else { false }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Declarations put together at random, as libsqlite3 reads them and as we do.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3"))
+@Suite(.needs(.python3))
 struct RandomDeclarationTests {
   /// A line of the judge.
   struct Judged: Decodable {
@@ -39,7 +39,7 @@ struct RandomDeclarationTests {
     var isCounted: Bool?
   }
 
-  @Test func `random declarations are read as libsqlite3 reads them`() throws {
+  @Test func `random declarations are read as libsqlite3 reads them`() async throws {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 2_026)
     let count = DatabaseWriterTests.isExhaustive ? 6_000 : 800
@@ -47,7 +47,7 @@ struct RandomDeclarationTests {
     let encoder = JSONEncoder()
     let lines = try declarations.flatMap { try encoder.encode($0) + [10] }
     let judge = Fixture.repository + "/Tests/Judges/sqlite_declarations.py"
-    let answer = try #require(Tool.python3).run([judge, folder.path], stdin: lines)
+    let answer = try await #require(Tool.python3).run([judge, folder.path], stdin: lines)
     #expect(answer.errorText == "")
     let judged = try answer.lines.map { try JSONDecoder().decode(Judged.self, from: Data($0.utf8)) }
     try #require(judged.count == count)

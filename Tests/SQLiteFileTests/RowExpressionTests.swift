@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Expressions give what SQLite gives, or are refused.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "no sqlite3"))
+@Suite(.needs(.sqlite3))
 struct RowExpressionTests {
   private static let table =
     "CREATE TABLE t (a INTEGER, b TEXT, c REAL, d BLOB, e TEXT COLLATE NOCASE, f NUMERIC, g, "
@@ -22,12 +22,12 @@ struct RowExpressionTests {
   let database: DatabaseReader
   let table: StoredTable
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     let statements =
       [Self.table]
       + Self.rows.map { "INSERT INTO t (a, b, c, d, e, f, g, h) VALUES (\($0))" }
-    _ = try #require(Tool.sqlite3).output([folder.path("t.db")] + statements)
+    _ = try await #require(Tool.sqlite3).output([folder.path("t.db")] + statements)
     database = try DatabaseReader(path: folder.path("t.db"))
     table = try database.table(named: "t")
   }
@@ -68,7 +68,7 @@ struct RowExpressionTests {
   }
 
   /// The same by SQLite; nil where it tells an error.
-  private func judged(_ expressions: [String]) throws -> [[String?]] {
+  private func judged(_ expressions: [String]) async throws -> [[String?]] {
     let statements = expressions.flatMap { expression in
       (1...Self.rows.count).map { id in
         "SELECT '#'; SELECT typeof(x), CASE typeof(x) WHEN 'integer' THEN x WHEN 'real' THEN "
@@ -76,7 +76,7 @@ struct RowExpressionTests {
           + "FROM (SELECT (\(expression)) AS x FROM t WHERE id = \(id));"
       }
     }
-    let lines = try #require(Tool.sqlite3).run(
+    let lines = try await #require(Tool.sqlite3).run(
       [folder.path("t.db")], stdin: Array(statements.joined(separator: "\n").utf8)
     ).lines
     var answers: [String?] = []
@@ -158,14 +158,14 @@ struct RowExpressionTests {
   }
 
   @Test(arguments: 0..<12)
-  func `expressions give what SQLite gives`(_ seed: Int) throws {
+  func `expressions give what SQLite gives`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var expressions: [String] = []
     while expressions.count < 300 {
       let expression = Self.random(Int.random(in: 1...3, using: &generator), &generator)
-      if compiled(expression) != nil { expressions.append(expression) }
+      if await compiled(expression) != nil { expressions.append(expression) }
     }
-    let judged = try judged(expressions)
+    let judged = try await judged(expressions)
     var told = 0
     for (expression, wanted) in zip(expressions, judged) {
       let values = try values(try #require(compiled(expression)))
@@ -184,11 +184,11 @@ struct RowExpressionTests {
     "CASE WHEN a THEN b", "a GLOB b ESCAPE 'x'", "a ->> 1", "lower(e COLLATE NOCASE) = 'x'",
     "EXISTS (SELECT 1)", "a =", "(a", "",
   ])
-  func `what is not understood is refused`(_ expression: String) {
+  func `what is not understood is refused`(_ expression: String) async {
     #expect(compiled(expression) == nil)
   }
 
-  @Test func `deep, long and circular texts end`() throws {
+  @Test func `deep, long and circular texts end`() async throws {
     for expression in [
       String(repeating: "(", count: 5_000) + "a" + String(repeating: ")", count: 5_000),
       String(repeating: "NOT ", count: 50_000) + "a",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Damaged databases of libsqlite3, judged by its `integrity_check` and by ours.
-@Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
+@Suite(.needs(.python3, .sqlite3))
 struct VerdictTests {
   /// Indexes of every kind that can be judged without computing, rows of every storage.
   static let plain = """
@@ -41,11 +41,12 @@ struct VerdictTests {
   }
 
   @Test(arguments: [Self.plain, Self.mapped])
-  func `what integrity_check finds in a damaged database is found here`(_ sql: String) throws {
+  func `what integrity_check finds in a damaged database is found here`(_ sql: String) async throws
+  {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
-    let made = try sqlite.run([folder.path("base.db")], stdin: Array(sql.utf8))
+    let made = try await sqlite.run([folder.path("base.db")], stdin: Array(sql.utf8))
     #expect(made.errorText == "")
     let base = try folder.read("base.db")
     #expect(IntegrityCheck.run(try DatabaseReader(path: folder.path("base.db"))) == [])
@@ -63,7 +64,7 @@ struct VerdictTests {
     }
     try folder.write(paths.joined(separator: "\n"), to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let judged = try python.run([judge, "judge", folder.path("paths")])
+    let judged = try await python.run([judge, "judge", folder.path("paths")])
     let verdicts = try judged.lines.map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
@@ -86,7 +87,7 @@ struct VerdictTests {
     ])
   func `texts that ask for other indexes than there are are found`(
     from: String, to: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = """
@@ -96,7 +97,7 @@ struct VerdictTests {
       INSERT INTO t VALUES(1, 'a', 'b');
       INSERT INTO w VALUES(1, 2);
       """
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
     var bytes = try folder.read("x.db")
     let place = try #require(bytes.firstRange(of: Array(from.utf8)))
@@ -114,19 +115,19 @@ struct VerdictTests {
       "t(a \u{FEFF}INTEGER UNIQUE)\u{FEFF}", "t(a INTEGER GENERATED ALWAYS UNIQUE)",
       "t(a, PRIMARY KEY(a), FOREIGN KEY(a) REFERENCES x ON DELETE SET NULL NOT DEFERRABLE)",
     ])
-  func `declarations that libsqlite3 takes are sound`(_ declaration: String) throws {
+  func `declarations that libsqlite3 takes are sound`(_ declaration: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
-  @Test func `a row of the schema that is longer than its values is refused`() throws {
+  @Test func `a row of the schema that is longer than its values is refused`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     var bytes = try folder.read("x.db")
     // The only cell: its length, and the rest on a page of its own or here.
     let cell = Int(bytes.span.bigEndianUInt16(at: 108))
@@ -137,7 +138,7 @@ struct VerdictTests {
     #expect(throws: SQLiteFileError.self) { try DatabaseReader(path: path) }
   }
 
-  @Test func `rows older than a column have its default as libsqlite3 gives it`() throws {
+  @Test func `rows older than a column have its default as libsqlite3 gives it`() async throws {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
@@ -160,7 +161,7 @@ struct VerdictTests {
     sql += "CREATE TABLE k(b INTEGER PRIMARY KEY, c, UNIQUE(b DESC)) WITHOUT ROWID;\n"
     sql += "INSERT INTO k VALUES(1,1),(2,2),(3,3);\n"
     let path = folder.path("x.db")
-    #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
     let reader = try DatabaseReader(path: path)
     // A number in a column of texts, which only a default of TRUE or FALSE brings, is told.
     let others = IntegrityCheck.run(reader).filter {
@@ -169,7 +170,7 @@ struct VerdictTests {
     #expect(others == [])
     try folder.write(path, to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let judged = try python.run([judge, "judge", folder.path("paths")])
+    let judged = try await python.run([judge, "judge", folder.path("paths")])
     let expected = try JSONDecoder().decode(
       OddFilesTests.Expected.self, from: Data(judged.text.utf8))
     #expect(expected.tables?.count == types.count + 2)

@@ -105,9 +105,9 @@ struct SQLiteJudge {
   }
 
   /// One line a database; an error of the shell instead, unless it is to be passed over.
-  func answers(despiteErrors: Bool = false) throws -> [String] {
+  func answers(despiteErrors: Bool = false) async throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
-    let result = try sqlite.run(["-batch"], stdin: Array(script.utf8))
+    let result = try await sqlite.run(["-batch"], stdin: Array(script.utf8))
     guard result.error.isEmpty || despiteErrors else { return [result.errorText] }
     // Messages of integrity_check have lines of their own.
     return result.text.components(separatedBy: "<end>").dropLast().map {
