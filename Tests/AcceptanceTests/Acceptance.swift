@@ -14,9 +14,9 @@ enum Acceptance {
   /// Runs Fieldpack.
   static func fieldpack(
     _ arguments: [String], environment: [String: String] = [:], folder: String? = nil
-  ) throws -> ToolResult {
+  ) async throws -> ToolResult {
     guard let program = Tool.fieldpack else { throw AcceptanceError.noProgram }
-    return try program.run(
+    return try await program.run(
       arguments, environment: environment.merging(["NO_COLOR": "1"]) { given, _ in given },
       folder: folder)
   }
@@ -24,8 +24,8 @@ enum Acceptance {
   /// Builds a package, and fails with the program's message if it does not succeed.
   static func build(
     map: String, data: String, to output: String, _ options: [String] = []
-  ) throws {
-    let result = try fieldpack(["build", map, "--data", data, "-o", output] + now + options)
+  ) async throws {
+    let result = try await fieldpack(["build", map, "--data", data, "-o", output] + now + options)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

@@ -4,8 +4,8 @@ import Testing
 
 /// Compares the content of an area with what GEOS finds in it, and with the related records.
 @Suite(
-  .enabled(if: Portland.isThere, Portland.absence),
-  .enabled(if: Judge.areas != nil, "Python's shapely is absent"))
+  .needs(.portland),
+  .needs(.python("shapely")))
 struct AreaTests {
   /// The verdict of `areas.py`.
   struct Verdict: Decodable {
@@ -34,23 +34,23 @@ struct AreaTests {
   @Test(arguments: [(Portland.Form.csv, 0.0, 9), (.esriJSON, 0.0000001, 3)])
   func `boxes and polygons select exactly what is in them and on their edges`(
     form: Portland.Form, margin: Double, few: Int
-  ) throws {
+  ) async throws {
     let count = Acceptance.isExhaustive ? 50 : few
-    let city = try Portland(rows: Acceptance.isExhaustive ? nil : 1_000, forms: "csv,esri")
+    let city = try await Portland(rows: Acceptance.isExhaustive ? nil : 1_000, forms: "csv,esri")
     let judge = try #require(Judge.areas)
     let folder = city.folder.path("areas")
-    let made = try judge.run(["make", city.inputs, folder, "--count", "\(count)"])
+    let made = try await judge.run(["make", city.inputs, folder, "--count", "\(count)"])
     try #require(made.status == 0, "\(made.errorText)")
     var pairs: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       let path = folder + "/" + name
       let area = name.hasSuffix(".box") ? try String(contentsOfFile: path, encoding: .utf8) : path
       let store = city.folder.path("\(name).gpkg")
-      try Acceptance.build(
+      try await Acceptance.build(
         map: city.map, data: try city.data(form), to: store, ["--area", area])
       pairs.append(path + "=" + store)
     }
-    let verdict = try judge.verdict(
+    let verdict = try await judge.verdict(
       ["check", city.inputs] + pairs + ["--margin", "\(margin)"], as: Verdict.self)
     #expect(verdict.areas == count)
     #expect(verdict.trees.contains { $0 > 0 })

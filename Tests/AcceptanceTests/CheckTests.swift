@@ -40,10 +40,10 @@ struct CheckTests {
   @Test(.enabled(if: SharedData.has("webmaps"), absence), arguments: maps)
   func `every layer and table of a real map is reported with its obstacles`(
     name: String
-  ) throws {
+  ) async throws {
     let map = try #require(SharedData.path("webmaps/" + name))
     let folder = try TemporaryFolder()
-    let result = try Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
+    let result = try await Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
     #expect(result.status == 1)
     #expect(result.errorText == "")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
@@ -56,7 +56,7 @@ struct CheckTests {
       #expect(layer.reason?.isEmpty == false)
       #expect(answer.findings.contains { $0.subject == layer.title && !$0.fix.isEmpty })
     }
-    let text = try Acceptance.fieldpack(["check", map, "--data", folder.path]).text
+    let text = try await Acceptance.fieldpack(["check", map, "--data", folder.path]).text
     for title in titles { #expect(text.contains("  left out          \(title)"), "\(title)") }
     #expect(try folder.files() == [])
   }
@@ -81,7 +81,7 @@ struct CheckTests {
     let folder = try TemporaryFolder()
     try Self.writePermits(to: folder)
     let map = try #require(SharedData.path(Self.permits))
-    let result = try Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
+    let result = try await Acceptance.fieldpack(["check", map, "--data", folder.path, "--json"])
     #expect(result.status == 0, "\(result.errorText)")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output))
     // The map lets its readers only query the permits.
@@ -93,15 +93,15 @@ struct CheckTests {
     #expect(found.contains("GEOM_NULL ROW Permits"))
     #expect(found.contains("REL_ORPHAN_CHILD ROW Permit Comment"))
     let store = folder.path("permits.gpkg")
-    try Acceptance.build(map: map, data: folder.path, to: store)
+    try await Acceptance.build(map: map, data: folder.path, to: store)
     if let judge = Judge.structure {
-      #expect(try judge.verdict([store], as: StructureTests.Verdict.self).complaints == [])
+      #expect(try await judge.verdict([store], as: StructureTests.Verdict.self).complaints == [])
     }
     if let judge = Judge.values {
       for (table, file) in [
         ("ROW_Permits", "ROW Permits.json"), ("ROW_Permit_Comment", "ROW Permit Comment.json"),
       ] {
-        let verdict = try judge.verdict(
+        let verdict = try await judge.verdict(
           [store, table, folder.path(file)], as: PackedValuesTests.Verdict.self)
         #expect(verdict.differences == 0, "\(verdict.samples)")
         #expect(verdict.rows == 3)
@@ -163,7 +163,7 @@ struct CheckTests {
 
   @Test func `a check needs no disk space for the package`() throws {
     let demo = Fixture.treesOfPortland
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       ["check", demo + "/map.json", "--data", demo], environment: ["TMPDIR": "/nowhere"])
     #expect(result.status == 0, "\(result.errorText)")
   }

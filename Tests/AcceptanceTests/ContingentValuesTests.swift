@@ -3,8 +3,8 @@ import Testing
 
 /// Contingent values, checked by QGIS's own form.
 @Suite(
-  .enabled(if: Judge.conditions != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct ContingentValuesTests {
   /// Rows as `genus, state, height`, with the fields that QGIS refuses.
   private static let rows: [(values: String, refused: [String])] = [
@@ -59,10 +59,10 @@ struct ContingentValuesTests {
            {"id": 2, "types": [3, 1, 2], "values": [1]}]}]}}
       """, to: "data/trees.contingentValues.json")
     let package = folder.path("trees.mmpk")
-    try Acceptance.build(
+    try await Acceptance.build(
       map: folder.path("map.json"), data: folder.path("data"), to: package, ["--title", "Trees"])
-    try OpenedProject.unpack(package, to: folder.path("unpacked"))
-    let refused: [String: [String]] = try #require(Judge.conditions).verdict([
+    try await OpenedProject.unpack(package, to: folder.path("unpacked"))
+    let refused: [String: [String]] = try await #require(Judge.conditions).verdict([
       folder.path("unpacked/Trees.qgs"), "Trees", "number",
     ])
     for (number, row) in Self.rows.enumerated() {

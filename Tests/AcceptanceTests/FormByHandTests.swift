@@ -5,8 +5,8 @@ import Testing
 /// Compares the forms of real maps and of the demo, item by item, with forms that a person would
 /// make in QGIS.
 @Suite(
-  .enabled(if: Judge.formByHand != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct FormByHandTests {
   struct Row: Decodable {
     var layer: String
@@ -17,13 +17,13 @@ struct FormByHandTests {
   /// The number of items in a map's forms, and how many equal the handmade form.
   private func expectSame(
     map: String, data: String, service: String, in folder: TemporaryFolder, atLeast count: Int
-  ) throws {
-    let made = try OpenedProject.build(map: map, data: data, in: folder)
+  ) async throws {
+    let made = try await OpenedProject.build(map: map, data: data, in: folder)
     #expect(made.project.log.isEmpty, "\(made.project.log)")
     for (name, layer) in made.project.layers {
       #expect(layer.problems.isEmpty, "\(name): \(layer.problems)")
     }
-    let result = try #require(Judge.formByHand)
+    let result = try await #require(Judge.formByHand)
       .run([map, service, made.folder + "/" + made.name])
     try #require(result.status == 0, "\(result.errorText)")
     let rows = try JSONDecoder().decode([Row].self, from: Data(result.output))
@@ -34,7 +34,7 @@ struct FormByHandTests {
 
   @Test func `the demo's forms equal handmade forms`() throws {
     let demo = Fixture.treesOfPortland
-    try expectSame(
+    try await expectSame(
       map: demo + "/map.json", data: demo, service: demo + "/service.json",
       in: try TemporaryFolder(), atLeast: 70)
   }
@@ -43,12 +43,12 @@ struct FormByHandTests {
     let demo = Fixture.treesOfPortland
     let folder = try TemporaryFolder()
     let map = try MapWithForm.write(Self.form, on: "Trees", of: demo, to: folder.path("map.json"))
-    try expectSame(
+    try await expectSame(
       map: map, data: demo, service: demo + "/service.json", in: folder, atLeast: 90)
   }
 
   @Test(
-    .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
+    .needs(.sharedData("webmaps")),
     arguments: [
       ("esri-solution--adopt-a-stop.webmap", "AdoptAStops.featureservice", 20),
       (
@@ -61,7 +61,7 @@ struct FormByHandTests {
   {
     let folder = try TemporaryFolder()
     let paths = try [map, service].map { try #require(SharedData.path("webmaps/\($0).json")) }
-    let result = try #require(Judge.mapData).run([paths[0], folder.path("made"), paths[1]])
+    let result = try await #require(Judge.mapData).run([paths[0], folder.path("made"), paths[1]])
     try #require(result.status == 0, "\(result.errorText)")
     // A solution template names its service only after it is deployed.
     let made = try String(contentsOfFile: folder.path("made/map.json"), encoding: .utf8)
@@ -69,7 +69,7 @@ struct FormByHandTests {
         /\{\{[^}]*layer0\.url\}\}/,
         with: "https://services.example.com/arcgis/rest/services/Stops/FeatureServer/0")
     try made.write(toFile: folder.path("map.json"), atomically: true, encoding: .utf8)
-    try expectSame(
+    try await expectSame(
       map: folder.path("map.json"), data: folder.path("made/data"), service: paths[1],
       in: folder, atLeast: count)
   }

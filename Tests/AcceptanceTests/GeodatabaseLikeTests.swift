@@ -20,16 +20,16 @@ struct GeodatabaseLikeTests {
     let folder = try TemporaryFolder()
     let ours = folder.path("demo.geodatabase")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(map: source + "/map.json", data: source, to: ours)
+    try await Acceptance.build(map: source + "/map.json", data: source, to: ours)
     let judge = try #require(Self.judge)
     let real = try #require(Self.real)
-    let result = try judge.run([real, ours])
+    let result = try await judge.run([real, ours])
     #expect(result.status == 0 && result.text.isEmpty, "\(result.text)\n\(result.errorText)")
     // The judge must find what is missing.
     let trees = "SELECT registration_id FROM GDB_TableRegistry WHERE table_name = 'Trees'"
     let sqlite = try #require(Tool.sqlite3)
-    let number = try sqlite.output([ours, trees])
-    _ = try sqlite.output([ours, "DROP INDEX gdb_ct1_\(number)"])
-    #expect(try judge.run([real, ours]).text.contains("gdb_ct1_n"))
+    let number = try await sqlite.output([ours, trees])
+    _ = try await sqlite.output([ours, "DROP INDEX gdb_ct1_\(number)"])
+    #expect(try await judge.run([real, ours]).text.contains("gdb_ct1_n"))
   }
 }

@@ -4,20 +4,20 @@ import Testing
 
 /// A map in which every text is an attack or an accident: names, labels, domains, values, files.
 @Suite(
-  .enabled(if: Tool.python3 != nil, "Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python3),
+  .needs(.fieldpack))
 struct HostileSiteTests {
   static let checks =
     SiteReport.ofFiles + (SiteReport.canBrowse ? ["every", "scripts", "hostile"] : [])
 
   /// The site of that map, judged once.
-  static let report = Result {
+  static let report = Task {
     let folder = try TemporaryFolder()
     let maker = try #require(Judge("hostile"))
-    _ = try maker.run([folder.path])
-    try Acceptance.site(
+    _ = try await maker.run([folder.path])
+    try await Acceptance.site(
       [folder.path("map.json"), "--data", folder.path("data")], to: folder.path("site"))
-    return try SiteReport(
+    return try await SiteReport(
       of: folder.path("site"), only: checks, ["--expected", folder.path("expected.json")])
   }
 

@@ -40,15 +40,15 @@ struct Judge: Sendable {
   static let qgis = Judge("qgis_open", needing: "qgis.core")
 
   /// Runs the judge to its end.
-  func run(_ arguments: [String], seconds: Double = 600) throws -> ToolResult {
-    try python.run([path] + arguments, seconds: Acceptance.isExhaustive ? 1_800 : seconds)
+  func run(_ arguments: [String], seconds: Double = 600) async throws -> ToolResult {
+    try await python.run([path] + arguments, seconds: Acceptance.isExhaustive ? 1_800 : seconds)
   }
 
   /// The verdict that the judge prints, whatever its status.
   func verdict<Verdict: Decodable>(
     _ arguments: [String], as type: Verdict.Type = Verdict.self, seconds: Double = 600
-  ) throws -> Verdict {
-    let result = try run(arguments, seconds: seconds)
+  ) async throws -> Verdict {
+    let result = try await run(arguments, seconds: seconds)
     do {
       return try JSONDecoder().decode(type, from: Data(result.output))
     } catch {

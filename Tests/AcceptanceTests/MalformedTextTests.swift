@@ -4,21 +4,21 @@ import Testing
 
 /// A store in which every text is malformed UTF-8, as some devices write it.
 @Suite(
-  .enabled(if: Tool.python3 != nil, "Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python3),
+  .needs(.fieldpack))
 struct MalformedTextTests {
   static let checks = SiteReport.ofFiles + (SiteReport.canBrowse ? ["every", "hostile"] : [])
 
   /// The site of that store.
-  static let site = Result {
+  static let site = Task {
     let folder = try TemporaryFolder()
-    _ = try #require(Judge("hostile")).run([folder.path])
+    _ = try await #require(Judge("hostile")).run([folder.path])
     let package = folder.path("hostile.mmpk")
-    try Acceptance.build(map: folder.path("map.json"), data: folder.path("data"), to: package)
-    let damaged = try #require(Judge("malformed")).run(
+    try await Acceptance.build(map: folder.path("map.json"), data: folder.path("data"), to: package)
+    let damaged = try await #require(Judge("malformed")).run(
       [package, folder.path("store.gpkg"), folder.path("expected.json")])
     try #require(damaged.status == 0, "\(damaged.errorText)")
-    try Acceptance.site([folder.path("store.gpkg")], to: folder.path("site"))
+    try await Acceptance.site([folder.path("store.gpkg")], to: folder.path("site"))
     return folder
   }
 
@@ -36,8 +36,8 @@ struct MalformedTextTests {
     try Self.report.get().expectNothing(of: check)
   }
 
-  @Test func `every file of the site is well-formed`() throws {
-    let root = try Self.site.get().path("site")
+  @Test func `every file of the site is well-formed`() async throws {
+    let root = try await Self.site.value.path("site")
     let suffixes = ["html", "js", "css", "csv", "geojson", "svg"]
     var replaced: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: root) {

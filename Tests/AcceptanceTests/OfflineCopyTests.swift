@@ -19,39 +19,42 @@ struct OfflineCopyTests {
   private let folder = try? TemporaryFolder()
 
   /// The demo's package, unpacked twice: as issued, and as the source of a copy.
-  private func packages() throws -> (issued: String, source: String) {
+  private func packages() async throws -> (issued: String, source: String) {
     let folder = try #require(folder)
     let package = folder.path("crew.mmpk")
     let demo = Fixture.treesOfPortland
-    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
-    for name in ["issued", "source"] { try OpenedProject.unpack(package, to: folder.path(name)) }
+    try await Acceptance.build(
+      map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    for name in ["issued", "source"] {
+      try await OpenedProject.unpack(package, to: folder.path(name))
+    }
     return (folder.path("issued"), folder.path("source"))
   }
 
   /// Whatever the tables are called, exactly the edits are found and merged.
   private func check(_ kind: String, by judge: Judge?) throws {
     let folder = try #require(folder)
-    let (issued, source) = try packages()
+    let (issued, source) = try await packages()
     let copy = folder.path("copy")
-    let edits: Edits = try #require(judge).verdict([source + "/Crew.qgs", copy, kind])
+    let edits: Edits = try await #require(judge).verdict([source + "/Crew.qgs", copy, kind])
     #expect(edits.tables.contains("Trees") == (kind == "cable"))
-    let text = try Acceptance.fieldpack(["diff", copy, "--base", issued]).text
+    let text = try await Acceptance.fieldpack(["diff", copy, "--base", issued]).text
     #expect(text.contains(": 1 added, 1 updated, 1 deleted"), "\(text)")
     #expect(text.contains("Trees: 1 updated (had 303 rows)"))
     #expect(text.contains("-> seen by an offline copy"))
     #expect(text.contains("Inspections: 1 added, 1 deleted (had 420 rows)"))
     let merged = folder.path("merged.gpkg")
-    let result = try Acceptance.fieldpack([
+    let result = try await Acceptance.fieldpack([
       "merge", "--into", issued + "/data.gpkg", copy, "--base", issued, "-o", merged,
     ])
     #expect(result.text.contains("3 changes: 3 applied"), "\(result.errorText)")
     let sqlite = try #require(Tool.sqlite3)
-    func count(_ table: String, _ id: String) throws -> String {
-      try sqlite.output([merged, "SELECT count(*) FROM \(table) WHERE GlobalID = '\(id)'"])
+    func count(_ table: String, _ id: String) async throws -> String {
+      try await sqlite.output([merged, "SELECT count(*) FROM \(table) WHERE GlobalID = '\(id)'"])
     }
-    #expect(try count("Inspections", edits.added) == "1")
-    #expect(try count("Inspections", edits.deleted) == "0")
-    #expect(try count("Trees", edits.edited) == "1")
+    #expect(try await count("Inspections", edits.added) == "1")
+    #expect(try await count("Inspections", edits.deleted) == "0")
+    #expect(try await count("Trees", edits.edited) == "1")
   }
 
   @Test(.enabled(if: Judge.offline != nil, "QGIS's Python is absent"))
@@ -60,7 +63,7 @@ struct OfflineCopyTests {
   }
 
   @Test(
-    .enabled(if: Judge.libqfieldsync != nil, "libqfieldsync is absent"),
+    .needs(.python("libqfieldsync.project_checker")),
     arguments: ["cloud", "cable"])
   func `a package of QFieldCloud or QFieldSync is merged with its edits`(kind: String) throws {
     try check(kind, by: Judge.libqfieldsync)

@@ -91,9 +91,9 @@ struct OpenedProject: Decodable {
   }
 
   /// Opens a project in QGIS.
-  static func open(_ path: String) throws -> OpenedProject {
+  static func open(_ path: String) async throws -> OpenedProject {
     guard let judge = Judge.qgisProject else { throw AcceptanceError.noProgram }
-    return try judge.verdict([path])
+    return try await judge.verdict([path])
   }
 
   /// Builds a package, unpacks it and opens its project.
@@ -101,7 +101,7 @@ struct OpenedProject: Decodable {
   /// - Returns: the project, its folder, and the file's name.
   static func build(
     map: String, data: String, in folder: TemporaryFolder, _ options: [String] = []
-  ) throws -> (project: OpenedProject, folder: String, name: String) {
+  ) async throws -> (project: OpenedProject, folder: String, name: String) {
     let package = folder.path("package.mmpk")
     try Acceptance.build(map: map, data: data, to: package, ["--review", "never"] + options)
     let unpacked = folder.path("package")
@@ -117,7 +117,7 @@ struct OpenedProject: Decodable {
   /// them.
   static func unpack(_ archive: String, to folder: String) throws {
     guard let python = Tool.python3 else { throw AcceptanceError.noProgram }
-    _ = try python.output([
+    _ = try await python.output([
       "-c", "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])", archive,
       folder,
     ])

@@ -12,34 +12,35 @@ struct PackedValuesTests {
     var samples: [[String: String]]
   }
 
-  private func verdict(_ arguments: String...) throws -> Verdict {
-    try #require(Judge.values).verdict(arguments)
+  private func verdict(_ arguments: String...) async throws -> Verdict {
+    try await #require(Judge.values).verdict(arguments)
   }
 
   @Test(.enabled(if: Portland.isThere, Portland.absence))
   func `trees in four formats equal their inputs and each other, and so do their related tables`()
     throws
   {
-    let city = try Portland.shared.get()
+    let city = try await Portland.shared.value
     var packages: [Portland.Form: String] = [:]
     for form in Portland.Form.allCases {
-      let package = form == .csv ? try Portland.package.get() : city.folder.path("\(form).mmpk")
+      let package =
+        form == .csv ? try await Portland.package.value : city.folder.path("\(form).mmpk")
       if form != .csv {
-        try Acceptance.build(map: city.map, data: try city.data(form), to: package)
+        try await Acceptance.build(map: city.map, data: try city.data(form), to: package)
       }
       packages[form] = package
-      let trees = try verdict(package, "Trees", city.inputs + "/" + form.rawValue)
+      let trees = try await verdict(package, "Trees", city.inputs + "/" + form.rawValue)
       #expect(trees.differences == 0, "\(form): \(trees.samples)")
       #expect(trees.rows == (Acceptance.isExhaustive ? 218_602 : 5_000))
     }
     let csv = try #require(packages[.csv])
     for (table, source) in city.others {
-      let packed = try verdict(csv, table, source)
+      let packed = try await verdict(csv, table, source)
       #expect(packed.differences == 0, "\(table): \(packed.samples)")
-      let base = try verdict(csv, table, source, "--member", "base/data.gpkg")
+      let base = try await verdict(csv, table, source, "--member", "base/data.gpkg")
       #expect(base.differences == 0, "base \(table): \(base.samples)")
     }
-    try compare(packages)
+    try await compare(packages)
   }
 
   /// Pages of Esri JSON have Web Mercator rounded to the millimetre; the others have degrees.
@@ -50,7 +51,7 @@ struct PackedValuesTests {
       let metres = form == .esriJSON ? ["--metres", "0.0005001"] : []
       for table in ["Trees", "Inspections", "Species", "Neighborhoods"] {
         let words = [csv, table, "--same-as", other] + (table == "Trees" ? metres : [])
-        let same = try #require(Judge.values).verdict(words, as: Verdict.self)
+        let same = try await #require(Judge.values).verdict(words, as: Verdict.self)
         #expect(same.differences == 0, "\(form) \(table): \(same.samples)")
       }
     }
@@ -62,9 +63,9 @@ struct PackedValuesTests {
   ])
   func `line breaks, blanks, empty texts and extreme numbers are packed unchanged`(
     form: String, file: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
-    let made = try #require(Judge.awkward).run([folder.path])
+    let made = try await #require(Judge.awkward).run([folder.path])
     try #require(made.status == 0, "\(made.errorText)")
     let map = try folder.write(
       """
@@ -72,8 +73,8 @@ struct PackedValuesTests {
        "layerType": "ArcGISFeatureLayer"}], "baseMap": {"baseMapLayers": [], "title": ""}}
       """, to: "map.json")
     let package = folder.path("awkward.mmpk")
-    try Acceptance.build(map: map, data: folder.path(form), to: package)
-    let packed = try verdict(package, "Awkward", folder.path(form + "/" + file))
+    try await Acceptance.build(map: map, data: folder.path(form), to: package)
+    let packed = try await verdict(package, "Awkward", folder.path(form + "/" + file))
     #expect(packed.differences == 0, "\(packed.samples)")
     #expect(packed.rows == 240)
   }
@@ -82,13 +83,13 @@ struct PackedValuesTests {
   func `the judge finds one changed letter and one moved tree`() throws {
     let city = try Portland(rows: 50, forms: "csv,geojson")
     let package = city.folder.path("few.mmpk")
-    try Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
+    try await Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
     let source = try String(contentsOfFile: city.inputs + "/trees.csv", encoding: .utf8)
     for (old, new) in [("CONCORDIA", "CONCORDIa"), ("-122.629576", "-122.629575"), ("6.1", "6.2")] {
       let range = try #require(source.range(of: old))
       let path = try city.folder.write(
         source.replacingCharacters(in: range, with: new), to: "changed.csv")
-      #expect(try verdict(package, "Trees", path).differences == 1)
+      #expect(try await verdict(package, "Trees", path).differences == 1)
     }
   }
 }

@@ -17,15 +17,16 @@ final class Portland: Sendable {
   static let absence: Comment = "../shared/data/portland, python3 or the program is missing"
 
   /// All 218,602 trees, or the first of them.
-  static let shared = Result {
-    try Portland(rows: Acceptance.isExhaustive ? nil : 5_000, forms: "csv,geojson,geojsonl,esri")
+  static let shared = Task {
+    try await Portland(
+      rows: Acceptance.isExhaustive ? nil : 5_000, forms: "csv,geojson,geojsonl,esri")
   }
 
   /// The package of the CSV in `shared`.
   static let package = Result {
     let city = try shared.get()
     let package = city.folder.path("city.mmpk")
-    try Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
+    try await Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
     return package
   }
 
@@ -34,14 +35,14 @@ final class Portland: Sendable {
   /// The files that `make_inputs.py` wrote.
   let inputs: String
 
-  init(rows: Int?, forms: String) throws {
+  init(rows: Int?, forms: String) async throws {
     guard let script = Self.script, let python = Tool.python3 else {
       throw AcceptanceError.noProgram
     }
     folder = try TemporaryFolder()
     inputs = folder.path("inputs")
     let limit = rows.map { ["--rows", "\($0)"] } ?? []
-    let result = try python.run([script, inputs, "--formats", forms] + limit)
+    let result = try await python.run([script, inputs, "--formats", forms] + limit)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

@@ -4,14 +4,15 @@ import Testing
 
 /// Checks that a package's project opens in QGIS like the web map: layers, drawing, forms, rights.
 @Suite(
-  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct QGISProjectTests {
   private static let demo = Fixture.treesOfPortland
 
   /// The demo's project, made once.
   private static let made = Task { () throws -> OpenedProject in
-    try OpenedProject.build(map: demo + "/map.json", data: demo, in: try TemporaryFolder()).project
+    try await OpenedProject.build(map: demo + "/map.json", data: demo, in: try TemporaryFolder())
+      .project
   }
 
   private static func trees() async throws -> OpenedProject.Layer {
@@ -57,7 +58,7 @@ struct QGISProjectTests {
       try FileManager.default.copyItem(
         atPath: Self.demo + "/" + name, toPath: folder.path("data/" + name))
     }
-    let project = try OpenedProject.build(
+    let project = try await OpenedProject.build(
       map: Self.demo + "/map.json", data: folder.path("data"), in: folder,
       ["--without", "Species", "--without", "Inspections"]
     ).project
@@ -150,25 +151,26 @@ struct QGISProjectTests {
       ])
   }
 
-  @Test func `every field, class, scale and right is that of the map and its service`() throws {
+  @Test func `every field, class, scale and right is that of the map and its service`() async throws
+  {
     let folder = try TemporaryFolder()
-    let made = try OpenedProject.build(
+    let made = try await OpenedProject.build(
       map: Self.demo + "/map.json", data: Self.demo, in: folder)
-    let report = try #require(Judge.qgisProject).run([made.folder + "/" + made.name])
+    let report = try await #require(Judge.qgisProject).run([made.folder + "/" + made.name])
     let text = String(decoding: report.output, as: UTF8.self)
     let agrees = try #require(Judge("project_agrees", needing: "json"))
     let documents = ["/map.json", "/service.json"].map { Self.demo + $0 }
-    func verdict(_ text: String) throws -> String {
-      try agrees.run(documents + [try folder.write(text, to: "report.json")]).text
+    func verdict(_ text: String) async throws -> String {
+      try await agrees.run(documents + [try folder.write(text, to: "report.json")]).text
     }
     #expect(try verdict(text) == "184 compared")
     // The judge must find errors.
     let wrong = text.replacingOccurrences(of: "Planted Date", with: "Date of planting")
-    #expect(try verdict(wrong).contains("not 'Planted Date'"))
+    #expect(try await verdict(wrong).contains("not 'Planted Date'"))
   }
 
-  @Test func `an area is a layer outside which QField warns`() throws {
-    let made = try OpenedProject.build(
+  @Test func `an area is a layer outside which QField warns`() async throws {
+    let made = try await OpenedProject.build(
       map: Self.demo + "/map.json", data: Self.demo, in: try TemporaryFolder(),
       ["--area", "Neighborhoods:NAME='IRVINGTON'"])
     #expect(made.project.geofence == "fieldpack_area" && made.project.log.isEmpty)
@@ -179,10 +181,10 @@ struct QGISProjectTests {
   @Test func `a project in the GeoPackage opens`() throws {
     let folder = try TemporaryFolder()
     let store = folder.path("crew.gpkg")
-    try Acceptance.build(
+    try await Acceptance.build(
       map: Self.demo + "/map.json", data: Self.demo, to: store,
       ["--project", "embedded", "--title", "Crew 07"])
-    let project = try OpenedProject.open("geopackage:\(store)?projectName=Crew 07")
+    let project = try await OpenedProject.open("geopackage:\(store)?projectName=Crew 07")
     #expect(project.read && project.title == "Crew 07" && project.log.isEmpty)
     #expect(project.layers["Trees"]?.rows == 303)
     #expect(project.layers.values.allSatisfy { $0.valid })
@@ -191,8 +193,8 @@ struct QGISProjectTests {
 
 /// Real web maps, with generated rows for their layers.
 @Suite(
-  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
-  .enabled(if: SharedData.has("webmaps"), "the shared data is not here"))
+  .needs(.python("qgis.core")),
+  .needs(.sharedData("webmaps")))
 struct RealProjectTests {
   private static let maps: [(map: String, service: String?, layers: Int)] = [
     ("esri-solution--adopt-a-stop.webmap", "AdoptAStops.featureservice", 1),
@@ -207,15 +209,15 @@ struct RealProjectTests {
   @Test(arguments: maps)
   func `the project of a real map loads without a warning`(
     map: String, service: String?, layers: Int
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let paths = try ([map] + [service].compactMap(\.self)).map {
       try #require(SharedData.path("webmaps/\($0).json"))
     }
     let data = try #require(Judge.mapData)
-    let result = try data.run([paths[0], folder.path("made")] + paths.dropFirst())
+    let result = try await data.run([paths[0], folder.path("made")] + paths.dropFirst())
     try #require(result.status == 0, "\(result.errorText)")
-    let project = try OpenedProject.build(
+    let project = try await OpenedProject.build(
       map: folder.path("made/map.json"), data: folder.path("made/data"), in: folder
     ).project
     #expect(project.read && project.log.isEmpty, "\(project.log)")
@@ -229,12 +231,12 @@ struct RealProjectTests {
 
 /// The street trees of Portland.
 @Suite(
-  .enabled(if: Judge.qgisProject != nil, "QGIS's Python is absent"),
-  .enabled(if: Portland.isThere, Portland.absence))
+  .needs(.python("qgis.core")),
+  .needs(.portland))
 struct PortlandProjectTests {
-  @Test func `the project of a city loads, with every row`() throws {
-    let city = try Portland.shared.get()
-    let made = try OpenedProject.build(
+  @Test func `the project of a city loads, with every row`() async throws {
+    let city = try await Portland.shared.value
+    let made = try await OpenedProject.build(
       map: city.map, data: try city.data(.geoJSON), in: try TemporaryFolder())
     #expect(made.project.read && made.project.log.isEmpty, "\(made.project.log)")
     let trees = try #require(made.project.layers["Trees"])

@@ -4,8 +4,8 @@ import Testing
 
 /// A crew edits a package in QGIS by its project, and exactly these edits are returned.
 @Suite(
-  .enabled(if: Judge.qgisEdit != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct QGISReturnTests {
   /// The edits of `qgis_edit.py`, by GlobalID.
   private struct Edits: Decodable {
@@ -25,7 +25,7 @@ struct QGISReturnTests {
   /// Builds the demo's package, unpacks it, and edits it.
   private func edited(
     _ options: [String], data: String = Fixture.treesOfPortland
-  ) throws -> (edits: Edits, package: String) {
+  ) async throws -> (edits: Edits, package: String) {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
@@ -41,8 +41,8 @@ struct QGISReturnTests {
     return (edits, returned)
   }
 
-  private func json(_ arguments: [String]) throws -> [String: Any] {
-    let result = try Acceptance.fieldpack(arguments + ["--json"])
+  private func json(_ arguments: [String]) async throws -> [String: Any] {
+    let result = try await Acceptance.fieldpack(arguments + ["--json"])
     let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
     return try #require(object, "\(result.errorText)")
   }
@@ -50,7 +50,7 @@ struct QGISReturnTests {
   @Test(arguments: [[], ["--leave-log"]])
   func `an insert, update, delete, child and photo are merged, and undone edits are not`(
     options: [String]
-  ) throws {
+  ) async throws {
     let folder = try #require(folder)
     let (edits, returned) = try edited(options)
     let log = FileManager.default.fileExists(atPath: returned + "/data.gpkg-wal")
@@ -62,7 +62,7 @@ struct QGISReturnTests {
     #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
     #expect(text.contains("-> 2 CHANGED STREET") && !text.contains("UNDONE"))
     let merged = folder.path("merged.gpkg")
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       [
         "merge", "--into", folder.path("crew.mmpk"), returned, "-o", merged, "--review",
         folder.path("r"),
@@ -70,21 +70,24 @@ struct QGISReturnTests {
     #expect(result.status == 0, "\(result.errorText)")
     #expect(result.text.contains("1 attachment, 1 received, 1 linked"))
     let sqlite = try #require(Tool.sqlite3)
-    func answer(_ query: String) throws -> String { try sqlite.output([merged, query]) }
-    #expect(
+    func answer(_ query: String) async throws -> String {
+      try await sqlite.output([merged, query])
+    }
+    await #expect(
       try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.changed)'")
         == "2 CHANGED STREET")
-    #expect(try answer("SELECT count(*) FROM Trees WHERE GlobalID = '\(edits.deleted)'") == "0")
     #expect(
+      try await answer("SELECT count(*) FROM Trees WHERE GlobalID = '\(edits.deleted)'") == "0")
+    await #expect(
       try answer("SELECT Address FROM Trees WHERE GlobalID = '\(edits.added)'") == "1 NEW STREET")
-    #expect(
+    await #expect(
       try answer("SELECT TreeGlobalID, Notes FROM Inspections WHERE GlobalID = '\(edits.child)'")
         == "\(edits.added)|by QGIS")
-    #expect(
+    await #expect(
       try answer(
         "SELECT name, length(data) > 0 FROM Trees_attachments WHERE globalid = '\(edits.photo)'")
         == "new.jpg|1")
-    #expect(try answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
+    #expect(try await answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
   }
 
   @Test func `the first photo of a layer is merged`() throws {
@@ -113,7 +116,7 @@ struct QGISReturnTests {
         atPath: returned + "/data.gpkg" + suffix, toPath: returned + "/Crew 7.gpkg" + suffix)
     }
     let zip = folder.path("export.zip")
-    _ = try #require(Tool.python3).output([
+    _ = try await #require(Tool.python3).output([
       "-c", "import sys, shutil; shutil.make_archive(sys.argv[1][:-4], 'zip', sys.argv[2])", zip,
       returned,
     ])
@@ -155,7 +158,7 @@ struct QGISReturnTests {
     ])
   func `an edited row has the edited field, the editor and the date`(
     what: String, zone: String
-  ) throws {
+  ) async throws {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")

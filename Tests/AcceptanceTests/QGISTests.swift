@@ -4,8 +4,8 @@ import Testing
 
 /// Checks that QGIS opens a store without changes, and offers the choices of its domains.
 @Suite(
-  .enabled(if: Judge.qgis != nil, "QGIS's Python is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python("qgis.core")),
+  .needs(.fieldpack))
 struct QGISTests {
   /// The report of `qgis_open.py` about a layer.
   struct Layer: Decodable {
@@ -40,9 +40,9 @@ struct QGISTests {
     let folder = try TemporaryFolder()
     let store = folder.path("demo.gpkg")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(map: source + "/map.json", data: source, to: store)
+    try await Acceptance.build(map: source + "/map.json", data: source, to: store)
     let before = try folder.read("demo.gpkg")
-    let layers = try #require(Judge.qgis).verdict([store], as: [String: Layer].self)
+    let layers = try await #require(Judge.qgis).verdict([store], as: [String: Layer].self)
     let names = layers.keys.filter { !$0.hasSuffix("_attachments") }.sorted()
     #expect(names == ["Inspections", "Neighborhoods", "Species", "Trees"])
     for (name, layer) in layers { #expect(layer.valid && layer.rows == layer.read, "\(name)") }

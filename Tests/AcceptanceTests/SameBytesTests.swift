@@ -36,13 +36,13 @@ struct SameBytesTests {
       environment: ["HOME": "", "TERM": "", "USER": "", "TMPDIR": "/nowhere"]),
   ]
 
-  private static let first = Result { try build(Surroundings(name: "the first")) }
+  private static let first = Task { try await build(Surroundings(name: "the first")) }
 
   @Test(arguments: surroundings)
-  func `a package has the same bytes in`(other: Surroundings) throws {
+  func `a package has the same bytes in`(other: Surroundings) async throws {
     if let root = other.root, !FileManager.default.isWritableFile(atPath: root) { return }
-    let first = try Self.first.get()
-    let second = try Self.build(other)
+    let first = try await Self.first.value
+    let second = try await Self.build(other)
     #expect(first.count == second.count)
     let difference = zip(first, second).enumerated().first { $0.element.0 != $0.element.1 }
     #expect(difference == nil, "at byte \(difference?.offset ?? 0)")
@@ -76,11 +76,11 @@ struct SameBytesTests {
   private static let plainID = Result {
     let folder = try TemporaryFolder()
     try copyDemo(to: folder.path("data"), otherwise: false)
-    return try id(folder, [])
+    return try await id(folder, [])
   }
 
   @Test(arguments: changes)
-  func `a package has another id with another`(change: Change) throws {
+  func `a package has another id with another`(change: Change) async throws {
     let folder = try TemporaryFolder()
     try Self.copyDemo(to: folder.path("data"), otherwise: false)
     if change.options.isEmpty {
@@ -94,11 +94,12 @@ struct SameBytesTests {
       }
       try folder.write(bytes, to: "data/" + change.file)
     }
-    #expect(try Self.id(folder, change.options) != Self.plainID.get())
+    let plain = try await Self.plainID.value
+    #expect(try await Self.id(folder, change.options) != plain)
   }
 
-  private static func id(_ folder: TemporaryFolder, _ options: [String]) throws -> String {
-    let result = try Acceptance.fieldpack(
+  private static func id(_ folder: TemporaryFolder, _ options: [String]) async throws -> String {
+    let result = try await Acceptance.fieldpack(
       [
         "build", folder.path("data/map.json"), "--data", folder.path("data"),
         "-o", folder.path("crew.mmpk"), "--force", "--json",
@@ -120,7 +121,7 @@ struct SameBytesTests {
       [program, "build", base + surroundings.folders.0 + "/map.json"]
       + ["--data", base + surroundings.folders.0]
       + ["-o", base + surroundings.folders.1 + "/crew.mmpk"] + Acceptance.now
-    let result = try Tool(path: "/bin/sh").run(
+    let result = try await Tool(path: "/bin/sh").run(
       ["-c", "umask \(surroundings.umask); exec \"$@\"", "sh"] + words,
       environment: surroundings.environment, folder: folder.path)
     guard result.status == 0 else {

@@ -16,11 +16,11 @@ struct SiteReport: Decodable, Sendable {
   static let canBrowse = Tool.chromium != nil && Tool.pythonHas("playwright")
 
   /// The site of the demo's map, judged once for all tests.
-  static let demo = Result {
+  static let demo = Task {
     let folder = try TemporaryFolder()
     let source = Fixture.treesOfPortland
-    try Acceptance.site([source + "/map.json", "--data", source], to: folder.path("site"))
-    return try SiteReport(of: folder.path("site"), ["--source", source])
+    try await Acceptance.site([source + "/map.json", "--data", source], to: folder.path("site"))
+    return try await SiteReport(of: folder.path("site"), ["--source", source])
   }
 
   /// Runs all possible checks of a site, or some of them.
@@ -30,7 +30,7 @@ struct SiteReport: Decodable, Sendable {
       throw AcceptanceError.noProgram
     }
     let arguments = [site, "--only", made.joined(separator: ",")] + options
-    self = try judge.verdict(arguments)
+    self = try await judge.verdict(arguments)
   }
 
   /// Records each complaint of a check, and prints what it skipped.

@@ -22,18 +22,18 @@ struct StructureTests {
     let folder = try TemporaryFolder()
     let package = folder.path("demo.mmpk")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(map: source + "/map.json", data: source, to: package)
+    try await Acceptance.build(map: source + "/map.json", data: source, to: package)
     return Sample(folder: folder, package: package)
   }
 
-  private func check(_ path: String, _ more: String...) throws -> Verdict {
-    try #require(Judge.structure).verdict([path] + more)
+  private func check(_ path: String, _ more: String...) async throws -> Verdict {
+    try await #require(Judge.structure).verdict([path] + more)
   }
 
   @Test(arguments: ["data.gpkg", "base/data.gpkg"])
-  func `a store passes every check of SQLite and GDAL`(member: String) throws {
-    let sample = try Self.demo.get()
-    let verdict = try check(sample.package, "--member", member)
+  func `a store passes every check of SQLite and GDAL`(member: String) async throws {
+    let sample = try await Self.demo.value
+    let verdict = try await check(sample.package, "--member", member)
     #expect(verdict.complaints == [])
     #expect(verdict.rows["Trees"] == 303)
     #expect(verdict.rows["Inspections"] == 420)
@@ -58,9 +58,9 @@ struct StructureTests {
   func `a store edited by GDAL is valid and has the edited rows`(rounds: Int) throws {
     let sample = try Self.demo.get()
     let edited = sample.folder.path("edited-\(rounds).gpkg")
-    let rows = try #require(Judge.edits).verdict(
+    let rows = try await #require(Judge.edits).verdict(
       [sample.package, edited, "--rounds", "\(rounds)"], as: [String: Int].self)
-    let verdict = try check(edited)
+    let verdict = try await check(edited)
     #expect(verdict.complaints == [])
     for (table, count) in rows { #expect(verdict.rows[table] == count, "\(table)") }
   }
@@ -74,21 +74,21 @@ struct StructureTests {
     #expect(try check(package).complaints == [])
     #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
     let edited = city.folder.path("city-edited.gpkg")
-    let rows = try #require(Judge.edits).verdict(
+    let rows = try await #require(Judge.edits).verdict(
       [package, edited, "--rounds", "2000"], as: [String: Int].self)
-    let verdict = try check(edited)
+    let verdict = try await check(edited)
     #expect(verdict.complaints == [])
     #expect(verdict.rows == rows)
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is absent"))
-  func `ogrinfo shows layers, counts, keys and domains`() throws {
-    let sample = try Self.demo.get()
+  @Test(.needs(.ogrinfo))
+  func `ogrinfo shows layers, counts, keys and domains`() async throws {
+    let sample = try await Self.demo.value
     let store = sample.folder.path("shown.gpkg")
     let source = Fixture.treesOfPortland
-    try Acceptance.build(
+    try await Acceptance.build(
       map: source + "/map.json", data: source, to: store, ["--photos", "blobs"])
-    let result = try #require(Tool.ogrinfo).run(["-ro", "-al", "-so", store])
+    let result = try await #require(Tool.ogrinfo).run(["-ro", "-al", "-so", store])
     #expect(result.errorText == "")
     let text = result.text
     for line in [
@@ -98,7 +98,7 @@ struct StructureTests {
     ] {
       #expect(text.contains(line), "\(line)")
     }
-    let domain = try #require(Tool.ogrinfo).run(["-ro", "-fielddomain", "sitetype", store])
+    let domain = try await #require(Tool.ogrinfo).run(["-ro", "-fielddomain", "sitetype", store])
     #expect(domain.text.contains("strip: Planting strip"), "\(domain.text)")
   }
 }

@@ -5,8 +5,8 @@ import Testing
 /// the merge or reported, under the right name. A program that shares no code with Fieldpack audits
 /// the files.
 @Suite(
-  .enabled(if: Judge.twentyCrews != nil, "Python's sqlite3 is absent"),
-  .enabled(if: Tool.fieldpack != nil, "the program is absent"))
+  .needs(.python3),
+  .needs(.fieldpack))
 struct TwentyCrewsTests {
   /// The fifty runs for a release: `FIELDPACK_EXHAUSTIVE=1
   /// FIELDPACK_BINARY=.build/release/fieldpack`.
@@ -15,28 +15,28 @@ struct TwentyCrewsTests {
   @Test(arguments: [[], ["--constraints"]])
   func `no change is lost, invented or misattributed, and the office's constraints hold`(
     options: [String]
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
-    let verdict = try judged([Self.seeds] + options, in: folder)
+    let verdict = try await judged([Self.seeds] + options, in: folder)
     for line in verdict.lines { print(line) }
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")
   }
 
   @Test func `the audit finds falsified results`() throws {
     let folder = try TemporaryFolder()
-    let verdict = try judged(["3", "--plant"], in: folder)
+    let verdict = try await judged(["3", "--plant"], in: folder)
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")
     #expect(verdict.lines.count == 8, "\(verdict.text)")
   }
 
-  private func judged(_ words: [String], in folder: TemporaryFolder) throws -> ToolResult {
+  private func judged(_ words: [String], in folder: TemporaryFolder) async throws -> ToolResult {
     let demo = Fixture.repository + "/Fixtures/TreesOfPortland"
     let package = folder.path("issued.mmpk")
     let program = try #require(Tool.fieldpack)
-    let made = try program.run([
+    let made = try await program.run([
       "build", demo + "/map.json", "--data", demo, "-o", package, "--now", "2026-01-01T00:00:00Z",
     ])
     try #require(made.status == 0, "\(made.errorText)")
-    return try #require(Judge.twentyCrews).run([program.path, package] + words)
+    return try await #require(Judge.twentyCrews).run([program.path, package] + words)
   }
 }

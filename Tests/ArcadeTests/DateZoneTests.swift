@@ -1,5 +1,6 @@
 import Arcade
 import FeatureData
+import TestSupport
 import Testing
 
 /// Time zones: gaps and overlaps of daylight saving time, and the functions for zones.

@@ -190,7 +190,7 @@ struct TextPatternTests {
         v = decimal.Decimal(float(text))
         print(v.quantize(decimal.Decimal('0.01'), rounding=decimal.ROUND_HALF_UP))
       """
-    let answer = try python.run(["-c", script] + values.map { "\($0)" })
+    let answer = try await python.run(["-c", script] + values.map { "\($0)" })
     #expect(answer.lines.count == values.count)
     for (value, line) in zip(values, answer.lines) {
       #expect(try Evaluation.of("Text(\(value), '#.00')") == line)

@@ -19,7 +19,8 @@ struct FolderFilesTests {
     }
   }
 
-  @Test func `links, pipes and folders are no files, and nothing outside is reached`() throws {
+  @Test func `links, pipes and folders are no files, and nothing outside is reached`() async throws
+  {
     try folder.write("x", to: "in/real")
     try folder.write("secret", to: "out/file")
     let links = ["file": "../out/file", "folder": "../out", "self": ".", "gone": "nowhere"]
@@ -27,7 +28,7 @@ struct FolderFilesTests {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path("in/" + name), withDestinationPath: target)
     }
-    let made = try Tool(named: "mkfifo")?.run([folder.path("in/pipe")])
+    let made = try await Tool(named: "mkfifo")?.run([folder.path("in/pipe")])
     try #require(made == nil || made?.status == 0)
     let files = FolderFiles(folder.path("in"))
     #expect(try files.paths() == ["real"])

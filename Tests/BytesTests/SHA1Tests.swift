@@ -18,14 +18,14 @@ import Testing
         == "a080cbda64850abb7b7f67ee875ba068074ff6fe")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 is not installed"))
-  func `agrees with Python at every length around a block`() throws {
+  @Test(.needs(.python3))
+  func `agrees with Python at every length around a block`() async throws {
     let script = """
       import hashlib
       for n in range(0, 200): print(hashlib.sha1(b'x' * n).hexdigest())
       """
     let python = try #require(Tool.python3)
-    let expected = try python.run(["-c", script]).lines
+    let expected = try await python.run(["-c", script]).lines
     #expect((0..<200).map { Self.hex(String(repeating: "x", count: $0)) } == expected)
   }
 }

@@ -6,12 +6,11 @@ import Testing
 
 private enum Canyonlands {
   static let source = SharedData.path("mobile-map-package/canyonlands")
-  static let absence: Comment = "../shared/data/mobile-map-package or python3 is absent"
 }
 
 /// A real replica, edited through its triggers like an ArcGIS client does. Exactly those edits are
 /// shown and merged.
-@Suite(.enabled(if: Tool.python3 != nil && Canyonlands.source != nil, Canyonlands.absence))
+@Suite(.needs(.python3, .sharedData("mobile-map-package/canyonlands")))
 struct CanyonlandsReplicaTests {
   private static let file = "3b1fef0d-2cb0-4b6f-b526-9fe0a1ca3f69.geodatabase"
 
@@ -118,13 +117,13 @@ struct CanyonlandsReplicaTests {
       for n in sys.argv[3:]:
           print(c.execute(f"SELECT GlobalID_2 FROM {sys.argv[2]} WHERE FID = ?", [n]).fetchone()[0])
       """
-    return try #require(Tool.python3)
+    return try await #require(Tool.python3)
       .run(["-c", script, issuedReplica, table] + numbers.map { "\($0)" }).lines
   }
 
-  private func expected(_ roads: String, _ trails: String) throws -> Set<String> {
-    let road = try ids("CNP_Roads", [1, 2, 3])
-    let trail = try ids("CNP_Trails", [7, 9])
+  private func expected(_ roads: String, _ trails: String) async throws -> Set<String> {
+    let road = try await ids("CNP_Roads", [1, 2, 3])
+    let trail = try await ids("CNP_Trails", [7, 9])
     return [
       "\(roads) update \(road[0]) RDNAME", "\(roads) update \(road[1]) geometry",
       "\(roads) delete \(road[2])", "\(roads) insert \(Self.road)",
@@ -152,10 +151,10 @@ struct CanyonlandsReplicaTests {
   {
     try edit()
     let alone = try await diff([replica])
-    #expect(Set(alone.changes) == (try expected("CNP_Roads", "CNP_Trails")))
+    await #expect(Set(alone.changes) == (try expected("CNP_Roads", "CNP_Trails")))
     #expect(alone.changes.count == 7 && alone.issues == [])
     let service = "canyonlands_roads_trails - "
-    let titled = try expected(service + "CNP_Roads", service + "CNP_Trails")
+    let titled = try await expected(service + "CNP_Roads", service + "CNP_Trails")
     try await zip()
     for path in [returned, returned + "/p13", returned + ".zip"] {
       let answer = try await diff([path])
@@ -165,7 +164,7 @@ struct CanyonlandsReplicaTests {
 
   private func zip() async throws {
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[1])"
-    let made = try #require(Tool.python3).run(["-c", script, returned])
+    let made = try await #require(Tool.python3).run(["-c", script, returned])
     try #require(made.status == 0, "\(made.errorText)")
   }
 

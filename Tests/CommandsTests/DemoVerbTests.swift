@@ -117,7 +117,7 @@ import Testing
     async throws
   {
     let store = try await Self.made.value.folder.path("demo/data.gpkg")
-    let text = try #require(Tool.ogrinfo).output(["-al", "-so", store])
+    let text = try await #require(Tool.ogrinfo).output(["-al", "-so", store])
     for layer in ["Trees", "Species", "Inspections", "Neighborhoods"] {
       #expect(text.contains("Layer name: \(layer)\n"))
     }
@@ -178,15 +178,15 @@ import Testing
     async throws
   {
     let store = try await Self.made.value.folder.path("demo/merged.gpkg")
-    func rows(_ columns: String, _ condition: String) throws -> String {
+    func rows(_ columns: String, _ condition: String) async throws -> String {
       let sql = "SELECT \(columns) FROM Trees WHERE \(condition) ORDER BY Address"
-      return try #require(Tool.sqlite3).output(["-readonly", store, sql])
+      return try await #require(Tool.sqlite3).output(["-readonly", store, sql])
     }
-    #expect(
+    await #expect(
       try rows(
         "Address, Neighborhood, SpeciesCode, Condition, DBH", "Notes = 'planted today, staked'")
         == "1620 NE TILLAMOOK ST|IRVINGTON|QUGA|Good|1.5")
-    #expect(
+    await #expect(
       try rows("Address, Condition, DBH", "Address LIKE '1950 NE 19TH%' OR DBH IN (21.9, 18.1)")
         == "1597 NE TILLAMOOK ST|Fair|21.9\n1641 NE BRAZEE ST|Fair|18.1\n"
         + "1950 NE 19TH AVE|Poor|12.8")
@@ -194,6 +194,6 @@ import Testing
     #expect(
       try rows("Wires, SiteWidth, Notes", "Address LIKE '1669 NE BRAZEE%'")
         == "None|5.5|measured above the burl")
-    #expect(try rows("count(*)", "Address LIKE '1713 NE TILLAMOOK%'") == "0")
+    #expect(try await rows("count(*)", "Address LIKE '1713 NE TILLAMOOK%'") == "0")
   }
 }

@@ -21,7 +21,7 @@ import Testing
       // One build has relative paths, the others absolute paths from another folder.
       let isNear = index == 0
       let prefix = isNear ? "" : parent + "/"
-      let result = try tool.run(
+      let result = try await tool.run(
         ["build", prefix + "map.json", "--data", prefix + "data", "-o", prefix + words[0]]
           + words.dropFirst(),
         environment: environment.merging(["SOURCE_DATE_EPOCH": "1777636800"]) { $1 },

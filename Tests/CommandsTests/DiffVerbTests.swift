@@ -34,7 +34,7 @@ struct DiffVerbTests {
   private func edit(_ sql: String) throws {
     let triggers = try sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
     let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }
-    let result = try sqlite(drops.joined() + sql)
+    let result = try await sqlite(drops.joined() + sql)
     try #require(result.status == 0, "\(result.errorText)")
   }
 
@@ -42,8 +42,8 @@ struct DiffVerbTests {
     "DELETE FROM Trees WHERE fid = \(tree); DELETE FROM rtree_Trees_geom WHERE id = \(tree);"
   }
 
-  private func sqlite(_ sql: String) throws -> ToolResult {
-    try #require(Tool.sqlite3).run([returned, sql])
+  private func sqlite(_ sql: String) async throws -> ToolResult {
+    try await #require(Tool.sqlite3).run([returned, sql])
   }
 
   private func diff(_ more: [String] = []) async -> Session {
@@ -52,7 +52,7 @@ struct DiffVerbTests {
 
   @Test func `a rewritten file without edits has no changes`() async throws {
     #expect(await diff().exit == .done)
-    try edit(
+    try await edit(
       "UPDATE gpkg_contents SET min_x = -200, last_change = '2030-01-01T00:00:00.000Z'; VACUUM")
     let session = await diff()
     #expect(session.exit == .done)
@@ -133,7 +133,7 @@ struct DiffVerbTests {
     let moved =
       "UPDATE Trees SET geom = (SELECT geom FROM Trees WHERE fid = 2) WHERE fid = 1;"
       + "INSERT OR REPLACE INTO \(index) SELECT 1, minx, maxx, miny, maxy FROM \(index) WHERE id = 2;"
-    try edit(moved + Self.delete(tree: 3))
+    try await edit(moved + Self.delete(tree: 3))
     let path = city.folder.path("changes.geojson")
     let session = await diff(["--geojson", path])
     #expect(session.exit == .somethingToSee)
@@ -156,7 +156,7 @@ struct DiffVerbTests {
           "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJ"
           + "RU5ErkJggg=="))
     let hex = png.map { String(format: "%02x", $0) }.joined()
-    try edit(
+    try await edit(
       """
       UPDATE Trees SET Name = '</script><b>' WHERE fid = 1;
       UPDATE Trees_attachments SET data = X'\(hex)';
@@ -178,12 +178,12 @@ struct DiffVerbTests {
 
   @Test func `attachments are compared by content`() async throws {
     let table = "Trees_attachments"
-    try edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
+    try await edit("UPDATE \(table) SET data = CAST('another photo!' AS BLOB)")
     let session = await diff()
     #expect(session.exit == .somethingToSee)
     #expect(session.output.contains("Trees, attachments: 1 updated (had 1 record)"))
     #expect(session.output.contains("~ crown.jpg"))
-    try edit("UPDATE \(table) SET data = X'FFD8'")
+    try await edit("UPDATE \(table) SET data = X'FFD8'")
     let cut = await diff()
     #expect(cut.output.contains("no changes"))
     #expect(cut.output.contains("! A photo or file of Trees, attachments is shorter"))
@@ -209,7 +209,7 @@ struct DiffVerbTests {
     let alone = await Session.run(["diff", returned])
     #expect(alone.exit == .inputMissing)
     #expect(alone.error.contains("--base"))
-    try edit(
+    try await edit(
       "ALTER TABLE Visits RENAME TO Visits2; CREATE VIEW Visits AS SELECT * FROM Visits2")
     #expect(await diff().exit == .inputRefused)
   }

@@ -93,7 +93,8 @@ import Testing
     try await crew("files")
     let unzip = try #require(Tool.unzip)
     for (name, files) in [("bare", ["data.gpkg", "base.zip"]), ("whole", [])] {
-      _ = try unzip.run(["-q", folder.path("crew.mmpk")] + files + ["-d", folder.path(name)])
+      _ = try await unzip.run(
+        ["-q", folder.path("crew.mmpk")] + files + ["-d", folder.path(name)])
     }
     func merge(_ crew: String, into office: String, to name: String) async throws {
       try await Session.done([

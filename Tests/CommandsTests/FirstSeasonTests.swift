@@ -33,7 +33,7 @@ import Testing
     #expect(inspected.exit == .done, "\(inspected.output)\(inspected.error)")
     let folder = folder.path("crew")
     try await Session.done(["build"] + city.inputs + ["--for", "qgis", "-o", folder + ".mmpk"])
-    let project = try #require(Tool.unzip).output(["-p", folder + ".mmpk", "*.qgs"])
+    let project = try await #require(Tool.unzip).output(["-p", folder + ".mmpk", "*.qgs"])
     #expect(project.contains("<layername>Photos of Trees</layername>"))
     #expect(!project.contains("Photos of Visits"))
   }

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// A target on a disk that is too small.
-@Suite(.enabled(if: Tool.fieldpack != nil && SmallDisk.isPermitted)) struct FullDiskTests {
+@Suite(
+  .needs(.fieldpack, Need("the right to mount a disk", in: .quick, isMet: SmallDisk.isPermitted)))
+struct FullDiskTests {
   @Test(arguments: ["out.mmpk", "out.gpkg"])
   func `a full disk exits with 6 and leaves no file`(name: String) throws {
     let city = try SmallCity()
@@ -30,12 +32,10 @@ private final class SmallDisk {
     path = folder.path("small")
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let words = ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path]
-    guard let mount = Tool(named: "mount"), (try? mount.run(words))?.status == 0 else {
-      return nil
-    }
+    guard Tool(named: "mount")?.succeeds(words) == true else { return nil }
   }
 
   deinit {
-    _ = try? Tool(named: "umount")?.run([path])
+    _ = Tool(named: "umount")?.succeeds([path])
   }
 }

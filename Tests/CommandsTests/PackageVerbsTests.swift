@@ -160,7 +160,7 @@ import ZIPArchive
   }
 
   @Test(
-    .enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil),
+    .needs(.fieldpack, .program("bash")),
     arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
   func `closed standard streams do not write into files`(
     closed: String

@@ -310,7 +310,7 @@ import Testing
     #expect(merged.output.contains("no longer keeps"), "\(merged.output)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a damaged replica is refused by name`() async throws {
     for (damage, word) in [
       ("UPDATE GDB_Items SET Definition = '<a' WHERE Definition LIKE '<GPSyncReplica>%'", "Crew 7"),

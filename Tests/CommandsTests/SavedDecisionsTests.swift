@@ -5,9 +5,7 @@ import Testing
 
 /// The review page and the merge read the same file of decisions.
 @Suite(
-  .enabled(
-    if: Tool.chromium != nil && Tool.pythonHas("playwright") && Tool.sqlite3 != nil,
-    "no browser to decide in, or no sqlite3"))
+  .needs(.chromium, .python("playwright"), .sqlite3))
 struct SavedDecisionsTests {
   @Test func `the merge follows the decisions that the page saves`()
     async throws

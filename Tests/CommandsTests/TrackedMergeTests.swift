@@ -73,7 +73,7 @@ import Testing
   /// The package was built at 2026-04-01T00:00Z, in the evening in Portland. QGIS and QField write
   /// local time without a zone.
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    .needs(.sqlite3),
     arguments: [
       ("2026-03-31T17:30:00.000", [String](), 0), ("2026-03-31T17:30:00.000Z", [], 1),
       ("2026-03-31T17:30:00.000-07:00", [], 0), ("2026-03-31T17:30:00.000+01:00", [], 1),

@@ -23,13 +23,13 @@ import Testing
     // Skips shells that are not installed.
     guard let tool = Tool(named: shell.rawValue) else { return }
     let folder = try TemporaryFolder()
-    let result = try tool.run(["-n", try script(shell, in: folder)])
+    let result = try await tool.run(["-n", try script(shell, in: folder)])
     #expect(result.status == 0)
     #expect(result.errorText == "")
   }
 
   @Test(
-    .enabled(if: Tool(named: "bash") != nil, "bash is not installed"),
+    .needs(.program("bash")),
     arguments: [
       ("", "build merge demo completions help"), ("me", "merge"), ("help d", "demo"),
       ("completions ", "bash zsh fish"), ("build --da", "--data"),
@@ -41,7 +41,7 @@ import Testing
           + "--color -h --help --version"
       ),
     ])
-  func `bash completes the word at the cursor`(line: String, replies: String) throws {
+  func `bash completes the word at the cursor`(line: String, replies: String) async throws {
     let bash = try #require(Tool(named: "bash"))
     let folder = try TemporaryFolder()
     let words =
@@ -54,23 +54,23 @@ import Testing
       COMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1)
       _fieldpack; echo "${COMPREPLY[@]}"
       """
-    let result = try bash.run(["-c", program])
+    let result = try await bash.run(["-c", program])
     #expect(result.errorText == "")
     #expect(result.text == replies)
   }
 
   @Test(
-    .enabled(if: Tool(named: "fish") != nil, "fish is not installed"),
+    .needs(.program("fish")),
     arguments: [
       ("fieldpack me", "merge"), ("fieldpack build --pho", "--photos"),
       ("fieldpack build --photos b", "blobs"), ("fieldpack completions z", "zsh"),
       ("fieldpack help dem", "demo"),
     ])
-  func `fish completes the word at the cursor`(line: String, reply: String) throws {
+  func `fish completes the word at the cursor`(line: String, reply: String) async throws {
     let fish = try #require(Tool(named: "fish"))
     let folder = try TemporaryFolder()
     let program = "source \(try script(.fish, in: folder)); complete -C '\(line)'"
-    let result = try fish.run(["-c", program], environment: ["HOME": folder.path("")])
+    let result = try await fish.run(["-c", program], environment: ["HOME": folder.path("")])
     let replies = result.lines.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
     #expect(replies.contains(reply))
   }

@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SharedData.has("esrijson"), "the shared data is not here"),
+    .needs(.sharedData("esrijson")),
     arguments: SharedData.jsonFiles(in: "esrijson"))
   func `real answers are read or refused in words`(path: String) throws {
     let bytes = try SharedData.bytes(path)

@@ -64,9 +64,9 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"), arguments: 0..<4 as Range<UInt64>
+    .needs(.sqlite3), arguments: 0..<4 as Range<UInt64>
   )
-  func `sorts as SQLite does`(seed: UInt64) throws {
+  func `sorts as SQLite does`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = WhereSamples(&generator, count: 80)
     let orders = ["N", "R DESC", "S, N DESC", "D DESC, S", "T, R, N", "G DESC, D"]
@@ -75,7 +75,7 @@ import Testing
       script += "SELECT group_concat(id - 1) FROM (SELECT id FROM t ORDER BY \(order), id);\n"
     }
     let sqlite = try #require(Tool.sqlite3)
-    let answers = try sqlite.run([":memory:"], stdin: Array(script.utf8)).lines
+    let answers = try await sqlite.run([":memory:"], stdin: Array(script.utf8)).lines
     try #require(answers.count == orders.count)
     for (order, answer) in zip(orders, answers) {
       let numbers = try Self.sorted(samples.records, by: order).map(String.init)

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 
 struct TimeZoneRulesTests {
-  static let hasZones = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Oslo")
-
   static let zones = [
     "America/Los_Angeles", "America/New_York", "America/St_Johns", "America/Sao_Paulo",
     "America/Nuuk", "Europe/London", "Europe/Dublin", "Europe/Berlin", "Europe/Moscow",
@@ -17,7 +15,7 @@ struct TimeZoneRulesTests {
   /// Zones whose rules Foundation's own data may give otherwise than the system's files.
   static let unsettled: Set = ["EST5EDT", "America/Nuuk", "Africa/Casablanca", "Asia/Gaza"]
 
-  @Test(.enabled(if: hasZones), arguments: zones)
+  @Test(.needs(.timeZoneFiles), arguments: zones)
   func `what clocks show is the moment at which they show it, the first of two`(
     name: String
   ) throws {
@@ -32,7 +30,7 @@ struct TimeZoneRulesTests {
   }
 
   @Test(
-    .enabled(if: hasZones),
+    .needs(.timeZoneFiles),
     arguments: [
       // Set forward from 2 to 3 o'clock, and back from 2 to 1.
       ("2026-03-08T01:59:59", "2026-03-08T09:59:59.000Z"),
@@ -52,7 +50,7 @@ struct TimeZoneRulesTests {
     #expect(DateText.dateTime(rules.utc(ofLocal: milliseconds / 1_000) * 1_000) == utc)
   }
 
-  @Test(.enabled(if: hasZones), arguments: zones.filter { !unsettled.contains($0) })
+  @Test(.needs(.timeZoneFiles), arguments: zones.filter { !unsettled.contains($0) })
   func `clocks change when Foundation's clocks do`(name: String) throws {
     let rules = try TimeZoneRules(name: name)
     guard let zone = TimeZone(identifier: name) else { return }
@@ -73,8 +71,8 @@ struct TimeZoneRulesTests {
     }
   }
 
-  @Test(.enabled(if: Tool.pythonHas("zoneinfo") && hasZones))
-  func `Python's reader of the same files agrees in the past and in the far future`() throws {
+  @Test(.needs(.python("zoneinfo"), .timeZoneFiles))
+  func `Python's reader of the same files agrees in the past and in the far future`() async throws {
     let python = try #require(Tool.python(having: "zoneinfo"))
     let script = """
       import sys, zoneinfo, datetime as d
@@ -85,7 +83,7 @@ struct TimeZoneRulesTests {
           t = (epoch + d.timedelta(seconds=moment)).astimezone(zone)
           print(name, moment, int(t.utcoffset().total_seconds()), t.tzname())
       """
-    let answer = try python.run(["-c", script] + Self.zones)
+    let answer = try await python.run(["-c", script] + Self.zones)
     #expect(answer.status == 0)
     var rules: TimeZoneRules?
     for line in answer.lines {
@@ -183,7 +181,7 @@ struct TimeZoneRulesTests {
     }
   }
 
-  @Test(.enabled(if: hasZones))
+  @Test(.needs(.timeZoneFiles))
   func `damaged files are refused or read, never more`() throws {
     let whole = Array(
       try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Los_Angeles")))

@@ -4,10 +4,10 @@ import Testing
 
 /// Clauses at random, asked of SQLite too. Both sides read the same text but for dates and
 /// identities, which SQLite compares as the texts we store.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct WhereOracleTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `every clause says of every row what SQLite says`(seed: UInt64) throws {
+  func `every clause says of every row what SQLite says`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = WhereSamples(&generator, count: 60)
     var script = samples.script
@@ -19,7 +19,7 @@ struct WhereOracleTests {
       script += " (SELECT * FROM t ORDER BY id);\n"
     }
     let sqlite = try #require(Tool.sqlite3)
-    let answers = try sqlite.run([":memory:"], stdin: Array(script.utf8)).lines
+    let answers = try await sqlite.run([":memory:"], stdin: Array(script.utf8)).lines
     try #require(answers.count == clauses.count)
     for (clause, answer) in zip(clauses, answers) {
       let compiled = try WhereClause(

@@ -8,14 +8,14 @@ import Testing
 struct ConstraintCheckTests {
   let store: OfficeStore
 
-  init() throws {
+  init() async throws {
     store = try OfficeStore()
-    try store.build(encoding: "UTF-8", page: 1_024, rows: 200)
+    try await store.build(encoding: "UTF-8", page: 1_024, rows: 200)
   }
 
   private func findings(
     _ edits: [String: TableEdits]
-  ) throws -> ConstraintCheck.Findings {
+  ) async throws -> ConstraintCheck.Findings {
     try ConstraintCheck(try GeoPackageReader(path: store.folder.path("office.gpkg")))
       .findings(of: edits)
   }
@@ -76,11 +76,11 @@ struct ConstraintCheckTests {
           "INSERT INTO wells (fid, \(columns.joined(separator: ", "))) VALUES "
             + "(\(id.map { "\($0)" } ?? "NULL"), \(texts.joined(separator: ", ")))")
       }
-      let found = try findings(["wells": edits])
+      let found = try await findings(["wells": edits])
       #expect(found.unchecked.isEmpty)
       kinds.append(Set(found.violations.map { Self.words($0.kind) }))
     }
-    let verdicts = try store.attempt(statements)
+    let verdicts = try await store.attempt(statements)
     try #require(verdicts.count == statements.count)
     for (index, verdict) in verdicts.enumerated() {
       let agrees = verdict == "ok" ? kinds[index].isEmpty : kinds[index].contains(verdict)
@@ -144,7 +144,7 @@ struct ConstraintCheckTests {
 
   @Test func `children without a parent and deleted parents with children are reported`() throws {
     let owner = OfficeStore.record([nil, "the new one", 1])
-    let found = try findings([
+    let found = try await findings([
       "owners": TableEdits(deleted: [10, 20], added: [(70, owner), (20, owner)]),
       "wells": TableEdits(added: [
         (nil, Self.well("a", 1, code: nil, owner: 70)),
@@ -165,7 +165,7 @@ struct ConstraintCheckTests {
   @Test func `an unsupported condition is reported as unchecked`() throws {
     var edits = TableEdits()
     edits.added = [(nil, OfficeStore.record([nil, "x", 1]))]
-    _ = try store.edit([
+    _ = try await store.edit([
       "CREATE TABLE printed (id INTEGER PRIMARY KEY, b TEXT CHECK (printf('%s', b) > 'a'))"
     ])
     let check = ConstraintCheck(try GeoPackageReader(path: store.folder.path("edited.gpkg")))

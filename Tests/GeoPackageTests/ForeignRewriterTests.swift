@@ -20,15 +20,15 @@ struct ForeignRewriterTests {
     return account
   }
 
-  fileprivate func sqlite(_ file: String, _ statements: String...) throws -> [String] {
+  fileprivate func sqlite(_ file: String, _ statements: String...) async throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
-    let result = try sqlite.run(["-batch", folder.path(file)] + statements)
+    let result = try await sqlite.run(["-batch", folder.path(file)] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
   private static let python = Tool.python(having: "osgeo")
 
-  private func makeWithGDAL() throws {
+  private func makeWithGDAL() async throws {
     let script = """
       from osgeo import ogr, osr
       d = ogr.GetDriverByName('GPKG').CreateDataSource('\(folder.path("old.gpkg"))')
@@ -59,7 +59,7 @@ struct ForeignRewriterTests {
       d.ExecuteSQL('DELETE FROM [Bäume "x"] WHERE fid IN (3, 500)')
       d = None
       """
-    _ = try Self.python?.run(["-c", script])
+    _ = try await Self.python?.run(["-c", script])
   }
 
   @Test(.enabled(if: python != nil && Tool.ogrinfo != nil && Validator.isHere, "no GDAL"))
@@ -67,14 +67,14 @@ struct ForeignRewriterTests {
     try makeWithGDAL()
     let account = try await rewrite()
     #expect(account.leftOut.isEmpty)
-    let texts = try ["old.gpkg", "new.gpkg"].map { name -> [String] in
-      let result = try #require(Tool.ogrinfo).run(["-al", folder.path(name)])
+    let texts = try await ["old.gpkg", "new.gpkg"].asyncMap { name -> [String] in
+      let result = try await #require(Tool.ogrinfo).run(["-al", folder.path(name)])
       return result.lines.filter { !$0.contains(name) }
     }
     #expect(texts[0] == texts[1])
-    #expect(try Validator.errors(folder.path("new.gpkg")) == "")
-    let schemas = try ["old.gpkg", "new.gpkg"].map {
-      try sqlite(
+    #expect(try await Validator.errors(folder.path("new.gpkg")) == "")
+    let schemas = try await ["old.gpkg", "new.gpkg"].asyncMap {
+      try await sqlite(
         $0, "PRAGMA integrity_check",
         "SELECT sql FROM sqlite_schema WHERE type = 'table' "
           + "AND name LIKE 'B%'", "SELECT * FROM sqlite_sequence", "SELECT * FROM gpkg_extensions")
@@ -97,8 +97,8 @@ struct ForeignRewriterTests {
       l.CreateFeature(t)
       print(t.GetFID(), l.GetFeatureCount(), l.GetExtent()[0])
       """
-    #expect(try Self.python?.run(["-c", script]).lines == ["501 497 -5.0"])
-    #expect(try sqlite("new.gpkg", "PRAGMA integrity_check") == ["ok"])
+    #expect(try await Self.python?.run(["-c", script]).lines == ["501 497 -5.0"])
+    #expect(try await sqlite("new.gpkg", "PRAGMA integrity_check") == ["ok"])
   }
 
   /// Tables of unusual kinds, one of each.
@@ -124,7 +124,9 @@ struct ForeignRewriterTests {
   @Test(.enabled(if: Tool.sqlite3 != nil))
   func `unusual tables, views and triggers stay unchanged`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
-    let failures = try Self.odd.map { try sqlite("old.gpkg", $0) }.filter { $0 != [""] }
+    let failures = try await Self.odd.asyncMap { try await sqlite("old.gpkg", $0) }.filter {
+      $0 != [""]
+    }
     #expect(failures == [])
     let account = try await rewrite()
     #expect(account.leftOut.isEmpty)
@@ -137,8 +139,8 @@ struct ForeignRewriterTests {
       "SELECT count(*) FROM Street_Trees", "SELECT rowid, * FROM gpkg_contents",
       "SELECT type, name, tbl_name, sql FROM sqlite_schema",
     ]
-    let answers = try ["old.gpkg", "new.gpkg"].map { file in
-      try checks.map { try sqlite(file, $0) }
+    let answers = try await ["old.gpkg", "new.gpkg"].asyncMap { file in
+      try await checks.asyncMap { try await sqlite(file, $0) }
     }
     #expect(answers[0] == answers[1])
     #expect(answers[1][0] == ["ok"])
@@ -182,10 +184,10 @@ struct ForeignRewriterTests {
   @Test(.enabled(if: Tool.sqlite3 != nil))
   func `QGIS styles and projects are kept`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
-    for statement in Self.qgis { #expect(try sqlite("old.gpkg", statement) == [""]) }
+    for statement in Self.qgis { #expect(try await sqlite("old.gpkg", statement) == [""]) }
     #expect(try await rewrite(["Areas": TableEdits(deleted: [1])]).leftOut.isEmpty)
-    let dumps = try ["old.gpkg", "new.gpkg"].map {
-      try sqlite(
+    let dumps = try await ["old.gpkg", "new.gpkg"].asyncMap {
+      try await sqlite(
         $0, "PRAGMA integrity_check", "SELECT * FROM layer_styles",
         "SELECT name, hex(metadata), hex(content) FROM qgis_projects",
         "SELECT * FROM sqlite_sequence ORDER BY name",
@@ -222,7 +224,7 @@ extension ForeignRewriterTests {
           + "related_primary_column, relation_name, mapping_table_name) VALUES "
           + "('Street_Trees', 'fid', 'Areas', 'fid', 'x', '\(table)')")
     }
-    for statement in statements { #expect(try sqlite("old.gpkg", statement) == [""]) }
+    for statement in statements { #expect(try await sqlite("old.gpkg", statement) == [""]) }
     var rewriter = GeoPackageRewriter(try GeoPackageReader(path: folder.path("old.gpkg")))
     rewriter.edits["Street_Trees"] = TableEdits(deleted: [4, 20])
     for table in tables {
@@ -238,10 +240,12 @@ extension ForeignRewriterTests {
         "DELETE FROM \(table) WHERE base_id IN (4, 20)",
         "DELETE FROM \(table) WHERE base_id = 7 AND related_id = 2",
         "INSERT INTO \(table) (base_id, related_id) VALUES (7, 3)",
-      ] { #expect(try sqlite("old.gpkg", statement) == [""]) }
+      ] { #expect(try await sqlite("old.gpkg", statement) == [""]) }
     }
-    let dumps = try ["old.gpkg", "new.gpkg"].map { file in
-      try tables.map { try sqlite(file, "PRAGMA integrity_check", "SELECT * FROM \($0)") }
+    let dumps = try await ["old.gpkg", "new.gpkg"].asyncMap { file in
+      try await tables.asyncMap {
+        try await sqlite(file, "PRAGMA integrity_check", "SELECT * FROM \($0)")
+      }
     }
     #expect(dumps[0] == dumps[1])
     #expect(dumps[1].allSatisfy { $0.first == "ok" && $0.count == 19 })

@@ -19,7 +19,7 @@ struct GeoPackageCheckTests {
   }
 
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    .needs(.sqlite3),
     arguments: [
       (
         "DELETE FROM rtree_Street_Trees_geom WHERE id IN (3, 5)",
@@ -45,7 +45,7 @@ struct GeoPackageCheckTests {
     ])
   func `problems left by edits of other programs are reported`(
     _ statement: String, _ problem: GeoPackageProblem
-  ) throws {
+  ) async throws {
     try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
     let triggers = ["insert", "update1", "update2", "update3", "update4"]
       .map { "DROP TRIGGER rtree_Areas_geom_\($0);" }.joined()
@@ -53,7 +53,7 @@ struct GeoPackageCheckTests {
       statement.contains("DROP TRIGGER")
       ? triggers + statement.replacing("DROP TRIGGER rtree_Areas_geom_update1; ", with: "")
       : statement
-    _ = try Tool.sqlite3?.output([file, needs])
+    _ = try await Tool.sqlite3?.output([file, needs])
     let problems = GeoPackageCheck.run(try GeoPackageReader(path: file))
     #expect(problems.contains(problem), "\(problems)")
   }
@@ -68,28 +68,28 @@ struct GeoPackageCheckTests {
   ]
 
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    .needs(.sqlite3),
     arguments: Self.sideTables)
-  func `a side table without an integer primary key is sound`(_ statements: String) throws {
+  func `a side table without an integer primary key is sound`(_ statements: String) async throws {
     try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
-    _ = try Tool.sqlite3?.output([file, statements])
+    _ = try await Tool.sqlite3?.output([file, statements])
     let reader = try GeoPackageReader(path: file)
     #expect(GeoPackageCheck.run(reader) == [])
     #expect(GeoPackageCheck.problemsOfRows(in: reader) { _ in } == [])
   }
 
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    .needs(.sqlite3),
     arguments: Self.sideTables, ["attributes", "features"])
   func `a listed table without an integer primary key is reported, but not as damage`(
     _ statements: String, _ dataType: String
-  ) throws {
+  ) async throws {
     try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
     let entry = """
       ; INSERT INTO gpkg_contents(table_name, data_type, identifier)
         VALUES('app_log', '\(dataType)', 'app_log')
       """
-    _ = try Tool.sqlite3?.output([file, statements + entry])
+    _ = try await Tool.sqlite3?.output([file, statements + entry])
     let reader = try GeoPackageReader(path: file)
     #expect(GeoPackageCheck.run(reader) == [.noRowID(table: "app_log")])
     #expect(GeoPackageCheck.problemsOfRows(in: reader) { _ in } == [])

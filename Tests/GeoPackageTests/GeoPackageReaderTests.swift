@@ -140,8 +140,10 @@ struct GeoPackageReaderTests {
       """
     let input = try folder.write(json, to: "in.geojson")
     let file = folder.path("gdal.gpkg")
-    _ = try Tool.ogr2ogr?.output(["-f", "GPKG", file, input, "-nln", "spots"])
-    _ = try Tool.sqlite3?.output([file, "ALTER TABLE spots ADD COLUMN later TEXT DEFAULT 'new'"])
+    _ = try await Tool.ogr2ogr?.output(["-f", "GPKG", file, input, "-nln", "spots"])
+    _ = try await Tool.sqlite3?.output([
+      file, "ALTER TABLE spots ADD COLUMN later TEXT DEFAULT 'new'",
+    ])
     let reader = try GeoPackageReader(path: file)
     let table = try reader.table(named: "spots")
     #expect(table.columns.map(\.name) == ["name", "n", "f", "later"])

@@ -15,9 +15,9 @@ struct GeoPackageRewriterTests {
     file = folder.path("new.gpkg")
   }
 
-  private func sqlite(_ statements: String...) throws -> [String] {
+  private func sqlite(_ statements: String...) async throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
-    let result = try sqlite.run(["-batch", file] + statements)
+    let result = try await sqlite.run(["-batch", file] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
@@ -82,7 +82,7 @@ struct GeoPackageRewriterTests {
     ]
     let account = try await write(rewriter)
     #expect(account.addedRowids == ["street_trees": [41, 40]])
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "PRAGMA integrity_check", "SELECT rtreecheck('rtree_Street_Trees_geom')",
       "SELECT fid_2 FROM Street_Trees WHERE fid IN (1, 3, 40, 41) ORDER BY fid",
       "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = 'Street_Trees'",
@@ -97,7 +97,7 @@ struct GeoPackageRewriterTests {
         "ok", "ok", "new", "placed", "added", "20", "41", "-130.0|1.0|2027-01-15T08:00:00.000Z",
         "2023-11-14T22:13:20.123Z", "36|2", "0", "again", "{}", "more",
       ])
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 
   @Test(.enabled(if: Tool.sqlite3 != nil))
@@ -108,7 +108,7 @@ struct GeoPackageRewriterTests {
     var again = GeoPackageRewriter(try GeoPackageReader(path: file))
     again.edits["Street_Trees"] = TableEdits(added: [(nil, tree(9, note: "", x: 0))])
     #expect(try await write(again).addedRowids == ["Street_Trees": [6]])
-    #expect(try sqlite("SELECT max(fid) FROM Street_Trees") == ["6"])
+    #expect(try await sqlite("SELECT max(fid) FROM Street_Trees") == ["6"])
   }
 
   @Test func `edits of missing rows are rejected`() async throws {
@@ -152,12 +152,12 @@ struct GeoPackageRewriterTests {
     encoder.write(to: &record)
     rewriter.edits["Areas_media"] = TableEdits(added: [(nil, record)])
     _ = try await write(rewriter)
-    #expect(
+    await #expect(
       try sqlite(
         "PRAGMA integrity_check", "SELECT base_id, related_id FROM rel_Areas",
         "SELECT related_primary_column FROM gpkgext_relations WHERE mapping_table_name = 'rel_Areas'",
         "SELECT data_type FROM gpkg_contents WHERE table_name = 'Areas_media'")
         == ["ok", "2|1", "id", "attributes"])
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 }

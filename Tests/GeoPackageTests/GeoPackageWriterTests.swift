@@ -9,13 +9,19 @@ import Testing
 enum Validator {
   static let path = "/usr/lib/python3/dist-packages/osgeo_utils/samples/validate_gpkg.py"
   static let python = Tool.python(having: "osgeo")
-  static let isHere = python != nil && FileManager.default.fileExists(atPath: path)
 
-  static func errors(_ file: String) throws -> String {
+  static func errors(_ file: String) async throws -> String {
     guard let python else { return "no python" }
-    let result = try python.run([path, "-k", "--extra", "--warning-as-error", file])
+    let result = try await python.run([path, "-k", "--extra", "--warning-as-error", file])
     return result.status == 0 ? "" : result.text + result.errorText
   }
+}
+
+extension Need {
+  /// GDAL's validator of GeoPackages.
+  static let validator = Need(
+    "GDAL's validate_gpkg.py",
+    isMet: Tool.pythonHas("osgeo") && FileManager.default.fileExists(atPath: Validator.path))
 }
 
 struct GeoPackageWriterTests {
@@ -27,9 +33,9 @@ struct GeoPackageWriterTests {
     file = folder.path("sample.gpkg")
   }
 
-  func sqlite(_ statements: String...) throws -> [String] {
+  func sqlite(_ statements: String...) async throws -> [String] {
     guard let sqlite = Tool.sqlite3 else { return [] }
-    let result = try sqlite.run(["-batch", file] + statements)
+    let result = try await sqlite.run(["-batch", file] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
 
@@ -48,7 +54,7 @@ struct GeoPackageWriterTests {
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
   func `a row without GlobalID or content gets defaults`() throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "INSERT INTO Street_Trees_Photos (content_type, path) VALUES ('image/jpeg', 'DCIM/1.jpg'),"
         + " ('image/jpeg', 'DCIM/2.jpg')",
       "INSERT INTO Street_Trees_Photos (content_type, globalid) VALUES ('image/jpeg', 'own')",
@@ -65,7 +71,7 @@ struct GeoPackageWriterTests {
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
   func `a project is stored where QGIS looks for it`() throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
-    #expect(
+    await #expect(
       try sqlite("SELECT * FROM qgis_projects") == [
         "Trees|{\"last_modified_time\":\"2023-11-14T22:13:20.123Z\",\"last_modified_user\":\"\"}"
           + "|0001fe"
@@ -87,7 +93,7 @@ struct GeoPackageWriterTests {
   func `libsqlite3 finds all trees sound`(_ trees: Int) throws {
     try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
     let points = (1..<trees + 1).filter { SamplePackage.point($0) != nil }.count
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "PRAGMA integrity_check", "PRAGMA foreign_key_check",
       "SELECT rtreecheck('rtree_Street_Trees_geom'), rtreecheck('rtree_Areas_geom')",
       "SELECT count(*) FROM rtree_Street_Trees_geom",
@@ -101,11 +107,11 @@ struct GeoPackageWriterTests {
   @Test(.enabled(if: Validator.isHere, "GDAL's validate_gpkg.py is not installed"))
   func `GDAL's validator reports no problems`() throws {
     try folder.write(try SamplePackage(trees: 500).write().bytes, to: "sample.gpkg")
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 
-  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
-  func `the package stays valid when GDAL edits it`() throws {
+  @Test(.needs(.validator, .sqlite3))
+  func `the package stays valid when GDAL edits it`() async throws {
     try folder.write(try SamplePackage(trees: 2_000).write().bytes, to: "sample.gpkg")
     let script = """
       import sys
@@ -131,26 +137,26 @@ struct GeoPackageWriterTests {
       layer.CommitTransaction()
       ds = None
       """
-    let edit = try Validator.python?.run(["-c", script, file])
+    let edit = try await Validator.python?.run(["-c", script, file])
     #expect(edit?.status == 0, "\(edit?.errorText ?? "")")
-    let answers = try sqlite(
+    let answers = try await sqlite(
       "PRAGMA integrity_check", "SELECT rtreecheck('rtree_Street_Trees_geom')",
       "SELECT count(*), max(fid) FROM Street_Trees",
       "SELECT feature_count FROM gpkg_ogr_contents WHERE table_name = 'Street_Trees'")
     #expect(answers == ["ok", "ok", "1634|2300", "1634"])
-    #expect(try Validator.errors(file) == "")
+    #expect(try await Validator.errors(file) == "")
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "ogrinfo is not installed"))
-  func `GDAL reads layers, domains and titles`() throws {
+  @Test(.needs(.ogrinfo))
+  func `GDAL reads layers, domains and titles`() async throws {
     try folder.write(try SamplePackage().write().bytes, to: "sample.gpkg")
-    let text = try Tool.ogrinfo?.output(["-so", file, "Street_Trees"]) ?? ""
+    let text = try await Tool.ogrinfo?.output(["-so", file, "Street_Trees"]) ?? ""
     for line in [
       "Geometry: Point", "Feature Count: 20", "FID Column = fid", "Geometry Column = geom",
       "Condition: String (1.0), domain name=condition types", "Planted: DateTime",
       "Alive: Integer(Boolean) (0.0) NOT NULL DEFAULT 1", "Count: Integer",
     ] { #expect(text.contains(line), "\(line) in \(text)") }
-    let areas = try Tool.ogrinfo?.output(["-so", file, "Areas"]) ?? ""
+    let areas = try await Tool.ogrinfo?.output(["-so", file, "Areas"]) ?? ""
     #expect(areas.contains("Geometry: Polygon"))
     #expect(areas.contains("3857"))
     #expect(areas.contains("Extent: (0.000000, 0.000000) - (300.000000, 300.000000)"))
@@ -181,9 +187,9 @@ struct GeoPackageWriterTests {
     _ = try writer.endTable()
     let output = try writer.finish()
     try folder.write(output.bytes, to: "sample.gpkg")
-    #expect(try sqlite("PRAGMA integrity_check") == ["ok"])
-    #expect(try Validator.errors(file) == "")
-    let edit = try Validator.python?.run([
+    #expect(try await sqlite("PRAGMA integrity_check") == ["ok"])
+    #expect(try await Validator.errors(file) == "")
+    let edit = try await Validator.python?.run([
       "-c",
       "import sys; from osgeo import ogr, gdal; gdal.UseExceptions(); ds = ogr.Open(sys.argv[1], 1)"
         + "; l = ds.GetLayer(0); f = l.GetFeature(1); f.SetGeometry(ogr.CreateGeometryFromWkt("

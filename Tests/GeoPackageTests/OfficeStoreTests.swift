@@ -76,19 +76,19 @@ struct OfficeStoreTests {
   func `a store without edits stays the same`(
     _ encoding: String, _ size: (page: Int, rows: Int)
   ) async throws {
-    try store.build(encoding: encoding, page: size.page, rows: size.rows)
+    try await store.build(encoding: encoding, page: size.page, rows: size.rows)
     let account = try await store.rewrite()
     #expect(account.leftOut.isEmpty)
     #expect(account.triggers.isEmpty)
     let words = min(300, size.rows)
-    #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
+    await #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [512, 4_096])
   func `edits have the same result as in SQL`(_ encoding: String, _ page: Int) async throws {
     try store.build(encoding: encoding, page: page, rows: 900)
     let edit = Self.edit
-    let fired = try store.edit(edit.statements)
+    let fired = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     // Their order and condition are not supported here, and rows change in columns that they name.
     let lost = ["by_office", "by_print"]
@@ -114,7 +114,7 @@ struct OfficeStoreTests {
     _ = try store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     #expect(account.leftOut.isEmpty)
-    #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
+    await #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
   }
 
   @Test func `computed columns are computed or reported`() async throws {
@@ -140,7 +140,7 @@ struct OfficeStoreTests {
   func `random edits have the same result as in SQL`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let encodings = ["UTF-8", "UTF-16le", "UTF-8", "UTF-16be"]
-    try store.build(
+    try await store.build(
       encoding: encodings[seed % 4], page: [512, 1_024, 4_096][seed % 3], rows: 200)
     var edit = Edit()
     for rowid in Int64(1)...200 where rowid % 11 != 0 {
@@ -160,7 +160,7 @@ struct OfficeStoreTests {
       let (row, values) = Self.anyRow(1_000 + number, &generator)
       edit.add(nil, row: row, values: values.joined(separator: ", "))
     }
-    let fired = try store.edit(edit.statements)
+    let fired = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     let lost = account.leftOut.map(\.name)
     #expect(lost == ["by_office", "by_print"])
@@ -199,10 +199,12 @@ struct OfficeStoreTests {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let kept = TableEdits(
       replaced: [(1, OfficeStore.record([nil, "oak", 9]))], deleted: [2])
-    _ = try store.edit(["UPDATE tags SET n = 9 WHERE id = 1", "DELETE FROM tags WHERE id = 2"])
+    _ = try await store.edit([
+      "UPDATE tags SET n = 9 WHERE id = 1", "DELETE FROM tags WHERE id = 2",
+    ])
     let account = try await store.rewrite(["tags": kept])
     #expect(account.leftOut.isEmpty)
-    #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
+    await #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
     let new = ["tags": TableEdits(added: [(nil, OfficeStore.record([nil, "fir", 4]))])]
     await #expect(
       throws: GeoPackageError.unknownOrder(table: "tags", index: "sqlite_autoindex_tags_1")
@@ -251,10 +253,10 @@ struct OfficeStoreTests {
   func `GDAL reads the same from the old and the new store`() async throws {
     try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     let edit = Self.edit
-    _ = try store.edit(edit.statements)
+    _ = try await store.edit(edit.statements)
     _ = try await store.rewrite(["wells": edit.edits])
-    let texts = try ["edited.gpkg", "new.gpkg"].map { name -> [String] in
-      let result = try #require(Tool.ogrinfo).run(
+    let texts = try await ["edited.gpkg", "new.gpkg"].asyncMap { name -> [String] in
+      let result = try await #require(Tool.ogrinfo).run(
         ["-al", "-oo", "LIST_ALL_TABLES=NO", store.folder.path(name), "wells"])
       return result.lines.filter { !$0.contains(name) && !$0.contains("Extent") }
     }
@@ -294,9 +296,9 @@ struct OfficeStore {
 
   init() throws { folder = try TemporaryFolder() }
 
-  func build(encoding: String, page: Int, rows: Int) throws {
+  func build(encoding: String, page: Int, rows: Int) async throws {
     try folder.write(try SamplePackage(trees: 1).write().bytes, to: "sample.gpkg")
-    let said = try run([
+    let said = try await run([
       "build", folder.path("sample.gpkg"), folder.path("office.gpkg"), encoding, "\(page)",
       "\(rows)",
     ])
@@ -306,7 +308,7 @@ struct OfficeStore {
   /// Runs statements in a copy, and returns what the office's triggers recorded.
   func edit(_ statements: [String]) throws -> [String] {
     try folder.write(try folder.read("office.gpkg"), to: "edited.gpkg")
-    return try run(
+    return try await run(
       ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
@@ -333,14 +335,14 @@ struct OfficeStore {
   /// How the new file differs from another one in which these indexes are dropped.
   func compare(_ other: String, without indexes: [String] = []) throws -> [String] {
     try folder.write(try folder.read(other), to: "other.gpkg")
-    _ = try run(
+    _ = try await run(
       ["edit", folder.path("other.gpkg")],
       stdin: indexes.map { "DROP INDEX \($0)" }.joined(separator: ";\n"))
-    return try run(["compare", folder.path("other.gpkg"), folder.path("new.gpkg")])
+    return try await run(["compare", folder.path("other.gpkg"), folder.path("new.gpkg")])
   }
 
-  private func run(_ arguments: [String], stdin: String = "") throws -> [String] {
-    let result = try #require(Self.judge).run(
+  private func run(_ arguments: [String], stdin: String = "") async throws -> [String] {
+    let result = try await #require(Self.judge).run(
       [Self.script] + arguments, stdin: Array(stdin.utf8))
     return result.status == 0 ? result.lines : [result.errorText]
   }

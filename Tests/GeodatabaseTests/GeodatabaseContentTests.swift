@@ -198,7 +198,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems)")
     guard let python = Tool.python3 else { return }
     let judge = Fixture.repository + "/Tests/Judges/geodatabase_edits.py"
-    let answer = try python.run([judge, reader.database.region.path])
+    let answer = try await python.run([judge, reader.database.region.path])
     let verdict = try JSONParser.parse(answer.output)
     #expect(verdict["before"]?.array == ["ok"], "\(answer.errorText)")
   }

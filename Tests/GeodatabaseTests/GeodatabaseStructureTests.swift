@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: !RealGeodatabases.paths.isEmpty, RealGeodatabases.absence),
+    .needs(.realGeodatabases),
     arguments: RealGeodatabases.paths)
   func `a copy reads like the original`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)

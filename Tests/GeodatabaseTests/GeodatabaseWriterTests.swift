@@ -52,8 +52,8 @@ import Testing
     try GeodatabaseReader(path: try folder.write(bytes, to: "copy.geodatabase"))
   }
 
-  private func judged(_ path: String, _ words: [String] = []) throws -> JSON {
-    let answer = try #require(Tool.python3).run([Self.judge, path] + words)
+  private func judged(_ path: String, _ words: [String] = []) async throws -> JSON {
+    let answer = try await #require(Tool.python3).run([Self.judge, path] + words)
     try #require(answer.status == 0, "\(answer.errorText)")
     return try JSONParser.parse(answer.output)
   }
@@ -111,15 +111,15 @@ import Testing
     let problems = IntegrityCheck.run(reader.database)
     #expect(problems.isEmpty, "\(problems)")
     guard Tool.python3 != nil else { return }
-    let verdict = try judged(reader.database.region.path)
+    let verdict = try await judged(reader.database.region.path)
     #expect(verdict["before"]?.array == ["ok"])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "no python3"))
-  func `clients edit a replica through its views`() throws {
+  @Test(.needs(.python3))
+  func `clients edit a replica through its views`() async throws {
     let path = try folder.write(
       try copy(isReplica: true).written().bytes, to: "edited.geodatabase")
-    let verdict = try judged(path, ["Benches", "OBJECTID", "Name"])
+    let verdict = try await judged(path, ["Benches", "OBJECTID", "Name"])
     #expect(verdict["before"]?.array == ["ok"] && verdict["after"]?.array == ["ok"])
     // Three benches, one new bench, and one new state of the first. The last bench has no shape.
     #expect(verdict["history"]?.int == 5 && verdict["boxes"]?.array?.compactMap(\.int) == [3, 3])

@@ -26,6 +26,13 @@ enum RealGeodatabases {
   }()
 }
 
+extension Need {
+  /// Geodatabases that Esri's software wrote.
+  static let realGeodatabases = Need(
+    "geodatabases in ../shared/data/mobile-map-package", in: .quick,
+    isMet: !RealGeodatabases.paths.isEmpty)
+}
+
 @Suite struct RealGeodatabaseTests {
   @Test(.enabled(if: RealGeodatabases.vectors != nil, RealGeodatabases.absence))
   func `known shapes are read and written unchanged`() throws {
@@ -68,7 +75,7 @@ enum RealGeodatabases {
   }
 
   @Test(
-    .enabled(if: !RealGeodatabases.paths.isEmpty, RealGeodatabases.absence),
+    .needs(.realGeodatabases),
     arguments: RealGeodatabases.paths)
   func `every shape is written with its original bytes`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
@@ -90,14 +97,12 @@ enum RealGeodatabases {
   }
 
   @Test(
-    .enabled(
-      if: !RealGeodatabases.paths.isEmpty && RealGeodatabases.decoder != nil
-        && Tool.python3 != nil, RealGeodatabases.absence),
+    .needs(.realGeodatabases, .python3),
     arguments: RealGeodatabases.paths)
   func `rows, values, shapes and boxes equal what Python reads`(path: String) throws {
     let judge = Fixture.repository + "/Tests/Judges/geodatabase.py"
     let folder = (try #require(RealGeodatabases.decoder) as NSString).deletingLastPathComponent
-    let answer = try #require(Tool.python3).run([judge, folder, path])
+    let answer = try await #require(Tool.python3).run([judge, folder, path])
     try #require(answer.status == 0, "\(answer.errorText)")
     let verdict = try JSONParser.parse(answer.output)
     #expect(verdict["different"]?.array?.isEmpty == true)

@@ -205,7 +205,7 @@ import Testing
 }
 
 /// Answers of real services and GDAL's odd files, where the shared folder is present.
-@Suite(.enabled(if: SharedData.has("esrijson"), "../shared/data is absent"))
+@Suite(.needs(.sharedData("esrijson")))
 struct EsriGeometrySampleTests {
   private func geometries(_ file: String) throws -> [Geometry] {
     let path = try #require(SharedData.path("esrijson/\(file)"))
@@ -267,7 +267,7 @@ struct EsriGeometrySampleTests {
     #expect((a.minY - b.minY).magnitude < 1e-6 && (a.maxY - b.maxY).magnitude < 1e-6)
   }
 
-  @Test(.enabled(if: SharedData.has("mobile-map-package/geometry_vectors.json")))
+  @Test(.needs(.sharedData("mobile-map-package/geometry_vectors.json")))
   func `coordinates of real geodatabases are plausible where they are`() throws {
     let path = try #require(SharedData.path("mobile-map-package/geometry_vectors.json"))
     var leniencies: [JSONLeniency] = []

@@ -48,12 +48,12 @@ struct EsriWKTTests {
     4326, 4269, 4152, 6318, 4258, 4283, 7844, 4490, 4737, 4171, 9777,
   ]
 
-  @Test(.enabled(if: Tool.pythonHas("pyproj"), "python3 with pyproj is absent"))
-  func `the text of every code we know is PROJ's Esri form`() throws {
+  @Test(.needs(.python("pyproj")))
+  func `the text of every code we know is PROJ's Esri form`() async throws {
     let codes = (SpatialReference.projectedCodes + Self.geographic)
       .map { SpatialReference(epsg: $0) }
     let input = codes.map { "\($0.organization):\($0.wkid ?? 0)" }
-    let answers = try #require(Tool.python(having: "pyproj"))
+    let answers = try await #require(Tool.python(having: "pyproj"))
       .output(["-c", Self.script], stdin: Array(input.joined(separator: "\n").utf8))
       .split(separator: "\n")
     try #require(answers.count == codes.count + 1)

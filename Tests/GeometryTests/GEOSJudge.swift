@@ -16,7 +16,7 @@ struct GEOSJudge {
   ///   - script: lines of Python that print one line about the shapes `a` and `b`.
   static func pairs(
     _ count: Int, seed: UInt64, asking script: String, of python: Tool
-  ) throws -> [GEOSJudge] {
+  ) async throws -> [GEOSJudge] {
     var generator = SeededGenerator(seed: seed)
     let pairs = (0..<count).map { _ in
       (GeometryRelationsTests.random(&generator), GeometryRelationsTests.random(&generator))
@@ -32,7 +32,7 @@ struct GEOSJudge {
     let body = script.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
     let folder = try TemporaryFolder()
     let path = try folder.write(lines.joined(separator: "\n"), to: "shapes.txt")
-    let answers = try python.run(["-c", loop + body, path]).lines
+    let answers = try await python.run(["-c", loop + body, path]).lines
     try #require(answers.count == count)
     return pairs.indices.map { index in
       GEOSJudge(

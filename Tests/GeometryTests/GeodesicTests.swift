@@ -46,8 +46,8 @@ struct GeodesicTests {
     #expect(Geometry(.polygon).geodesicArea() == 0)
   }
 
-  @Test(.enabled(if: Tool.python(having: "pyproj") != nil))
-  func `lines and areas are as PROJ has them`() throws {
+  @Test(.needs(.python("pyproj")))
+  func `lines and areas are as PROJ has them`() async throws {
     guard let python = Tool.python(having: "pyproj") else { return }
     var generator = SeededGenerator(seed: 41)
     func number(_ range: ClosedRange<Int>) -> Double {
@@ -76,7 +76,7 @@ struct GeodesicTests {
       """
     let folder = try TemporaryFolder()
     let path = try folder.write(lines.joined(separator: "\n"), to: "rings.txt")
-    let answers = try python.run(["-c", script, path]).lines
+    let answers = try await python.run(["-c", script, path]).lines
     #expect(answers.count == rings.count)
     for (ring, answer) in zip(rings, answers) {
       let expected = answer.split(separator: " ").compactMap { Double($0) }

@@ -91,15 +91,15 @@ struct GeometryMeetingsTests {
     #expect(hull.doubleSignedArea(ofPart: 0) < 0)
   }
 
-  @Test(.enabled(if: Tool.python(having: "shapely") != nil))
-  func `random figures meet and measure as GEOS has it`() throws {
+  @Test(.needs(.python("shapely")))
+  func `random figures meet and measure as GEOS has it`() async throws {
     guard let python = Tool.python(having: "shapely") else { return }
     let script = """
       word = ("t" if a.touches(b) else "") + ("c" if a.crosses(b) else "")
       word += ("o" if a.overlaps(b) else "") + ("s" if a.equals(b) else "")
       print(word or "-", a.distance(b), a.area, a.length, a.convex_hull.area, b.convex_hull.length)
       """
-    for pair in try GEOSJudge.pairs(3_000, seed: 78, asking: script, of: python) {
+    for pair in try await GEOSJudge.pairs(3_000, seed: 78, asking: script, of: python) {
       let (one, other) = (pair.one, pair.other)
       let parts = pair.answer.split(separator: " ").map(String.init)
       let numbers = parts.dropFirst().compactMap { Double($0) }

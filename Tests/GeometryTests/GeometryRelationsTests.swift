@@ -90,10 +90,10 @@ struct GeometryRelationsTests {
     }
   }
 
-  @Test(.enabled(if: Tool.python(having: "shapely") != nil))
-  func `random figures lie to each other as GEOS has it`() throws {
+  @Test(.needs(.python("shapely")))
+  func `random figures lie to each other as GEOS has it`() async throws {
     guard let python = Tool.python(having: "shapely") else { return }
-    let pairs = try GEOSJudge.pairs(
+    let pairs = try await GEOSJudge.pairs(
       3_000, seed: 77, asking: "print(int(a.intersects(b)), int(a.contains(b)))", of: python)
     for pair in pairs {
       let (one, other) = (pair.one, pair.other)

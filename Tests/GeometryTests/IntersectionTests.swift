@@ -120,7 +120,7 @@ import Testing
 
 /// Pairs of geometries on a small grid, where touching, overlapping and containing are common,
 /// judged by GEOS.
-@Suite(.enabled(if: Tool.pythonHas("shapely"), "python3 with shapely is absent"))
+@Suite(.needs(.python("shapely")))
 struct IntersectionByGEOSTests {
   private struct Grid {
     var generator: SeededGenerator
@@ -177,7 +177,7 @@ struct IntersectionByGEOSTests {
     """
 
   @Test(arguments: GeometryKind.allCases)
-  func `every kind meets polygons and boxes as GEOS says`(kind: GeometryKind) throws {
+  func `every kind meets polygons and boxes as GEOS says`(kind: GeometryKind) async throws {
     let python = try #require(Tool.python(having: "shapely"))
     var grid = Grid(generator: SeededGenerator(seed: UInt64(kind.rawValue) * 977))
     var pairs: [(Geometry, Geometry, Envelope?)] = []
@@ -193,7 +193,7 @@ struct IntersectionByGEOSTests {
       }
     }
     let input = pairs.map { hex($0.0) + " " + hex($0.1) }.joined(separator: "\n")
-    let answers = try python.output(["-c", Self.script], stdin: Array(input.utf8))
+    let answers = try await python.output(["-c", Self.script], stdin: Array(input.utf8))
       .split(separator: "\n")
     #expect(answers.count == pairs.count)
     var judged = 0

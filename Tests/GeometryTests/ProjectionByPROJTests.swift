@@ -4,7 +4,7 @@ import Testing
 
 /// Projections judged by PROJ: like is compared with like, so the transformation is from the
 /// geographic system under each projected one, without a change of datum.
-@Suite(.enabled(if: Tool.pythonHas("pyproj"), "python3 with pyproj is absent"))
+@Suite(.needs(.python("pyproj")))
 struct ProjectionByPROJTests {
   static let script = """
     import sys, pyproj
@@ -31,7 +31,7 @@ struct ProjectionByPROJTests {
   /// Random positions of the area of use, there and back, in metres from what PROJ says.
   private func worst(
     _ codes: [Int], positionsEach: Int, seed: UInt64
-  ) throws -> (count: Int, forward: Double, inverse: Double) {
+  ) async throws -> (count: Int, forward: Double, inverse: Double) {
     var generator = SeededGenerator(seed: seed)
     var input = ""
     for code in codes {
@@ -53,7 +53,7 @@ struct ProjectionByPROJTests {
       }
     }
     let python = try #require(Tool.python(having: "pyproj"))
-    let lines = try python.output(["-c", Self.script], stdin: Array(input.utf8))
+    let lines = try await python.output(["-c", Self.script], stdin: Array(input.utf8))
       .split(separator: "\n")
     let numbers = (lines.first ?? "").split(separator: " ").compactMap { Double($0) }
     try #require(numbers.count == 3)
@@ -71,18 +71,18 @@ struct ProjectionByPROJTests {
   ])
   func `projections agree with PROJ within a millimetre`(
     family: String, codes: [Int]
-  ) throws {
+  ) async throws {
     for code in codes { #expect(SpatialReference(epsg: code).system != nil, "\(code)") }
-    let result = try worst(codes, positionsEach: 40, seed: 5)
+    let result = try await worst(codes, positionsEach: 40, seed: 5)
     #expect(result.count > 0)
     #expect(result.forward < 0.001, "\(family)")
     #expect(result.inverse < 0.001, "\(family)")
   }
 
-  @Test func `every twentieth known code agrees with PROJ`() throws {
+  @Test func `every twentieth known code agrees with PROJ`() async throws {
     let codes = SpatialReference.projectedCodes
     let some = codes.indices.filter { $0.isMultiple(of: 20) }.map { codes[$0] }
-    let result = try worst(some, positionsEach: 5, seed: 9)
+    let result = try await worst(some, positionsEach: 5, seed: 9)
     #expect(result.count == some.count * 5)
     #expect(result.forward < 0.001)
     #expect(result.inverse < 0.001)

@@ -3,21 +3,23 @@ import TestSupport
 import Testing
 
 /// Well-known text as PROJ writes it, read by us, and ours read by PROJ.
-@Suite(.enabled(if: Tool.pythonHas("pyproj"), "python3 with pyproj is absent"))
+@Suite(.needs(.python("pyproj")))
 struct WKTByPROJTests {
   private static var codes: [Int] {
     let all = SpatialReference.projectedCodes
     return all.indices.filter { $0.isMultiple(of: 40) }.map { all[$0] } + [3857, 4326, 4269, 4258]
   }
 
-  private func python(_ script: String, _ input: [String]) throws -> [Substring] {
+  private func python(_ script: String, _ input: [String]) async throws -> [Substring] {
     let python = try #require(Tool.python(having: "pyproj"))
-    return try python.output(["-c", script], stdin: Array(input.joined(separator: "\n").utf8))
-      .split(separator: "\n")
+    return try await python.output(
+      ["-c", script], stdin: Array(input.joined(separator: "\n").utf8)
+    )
+    .split(separator: "\n")
   }
 
   @Test(arguments: ["WKT1_GDAL", "WKT1_ESRI", "WKT2_2019", "WKT2_2015"])
-  func `text of PROJ is read as the system of its code`(version: String) throws {
+  func `text of PROJ is read as the system of its code`(version: String) async throws {
     let script = """
       import sys
       from pyproj import CRS
@@ -26,7 +28,7 @@ struct WKTByPROJTests {
       """
     let references = Self.codes.map { SpatialReference(epsg: $0) }
     let names = references.map { "\($0.organization):\($0.wkid ?? 0)" }
-    let texts = try python(script, names)
+    let texts = try await python(script, names)
     try #require(texts.count == references.count)
     for (reference, text) in zip(references, texts) {
       let read = try SpatialReference(wkt: String(text))
@@ -56,7 +58,7 @@ struct WKTByPROJTests {
     #expect(max((a.x - b.x).magnitude, (a.y - b.y).magnitude) < 0.002, "\(text)")
   }
 
-  @Test func `PROJ reads our text as we do`() throws {
+  @Test func `PROJ reads our text as we do`() async throws {
     let script = """
       import sys
       from pyproj import CRS, Transformer
@@ -78,7 +80,7 @@ struct WKTByPROJTests {
       wanted.append((reference, place.x, place.y))
       input.append("\(longitude) \(latitude) \(reference.wkt1())")
     }
-    let answers = try python(script, input)
+    let answers = try await python(script, input)
     try #require(answers.count == wanted.count)
     for (want, answer) in zip(wanted, answers) {
       let numbers = answer.split(separator: " ").compactMap { Double($0) }

@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: SharedData.has("webmaps"), "the shared data is not here"))
+@Suite(.needs(.sharedData("webmaps")))
 struct RealMapsTests {
   @Test(arguments: [
     ("esri-solution--adopt-a-stop.webmap", ["Stops"], 1),

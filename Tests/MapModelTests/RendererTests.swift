@@ -173,7 +173,7 @@ struct RendererTests {
     )
   }
 
-  @Test(.enabled(if: SharedData.has("webmaps"), "the shared data is not here"))
+  @Test(.needs(.sharedData("webmaps")))
   func `every layer of real maps and services can be drawn`() throws {
     var classes = 0
     for file in SharedData.jsonFiles(in: "webmaps") {

@@ -40,16 +40,16 @@ private struct Both {
 }
 
 /// `Templates/assets/mustache.js` against the engine of this module, in a real browser.
-@Suite(.enabled(if: Tool.chromium != nil, "chromium is not installed"))
+@Suite(.needs(.chromium))
 struct MustacheBrowserTests {
-  @Test func `both engines agree on every case there is`() throws {
+  @Test func `both engines agree on every case there is`() async throws {
     let official = try MustacheCase.all(in: MustacheSuiteTests.core + MustacheSuiteTests.options)
       .map { Both($0.template, $0.view, partials: $0.partials) }
     let own = MustacheRendererTests.all.map { Both($0.template, $0.view, partials: $0.partials) }
-    try agree(official + own)
+    try await agree(official + own)
   }
 
-  @Test func `both engines agree on damaged templates`() throws {
+  @Test func `both engines agree on damaged templates`() async throws {
     var mutator = Mutator(seed: 7)
     let sources = MustacheRendererTests.all.map { test in
       ([test.template] + test.partials.map(\.source)).map { Array($0.utf8) }
@@ -67,24 +67,24 @@ struct MustacheBrowserTests {
       let both = Both(damaged[0], view, partials: damaged.dropFirst().map { ("p", $0) })
       if both.hasGoodPartials { cases.append(both) }
     }
-    try agree(cases)
+    try await agree(cases)
   }
 
-  @Test func `both engines agree on the parts of a pop-up`() throws {
+  @Test func `both engines agree on the parts of a pop-up`() async throws {
     let parts = try PopupParts.sources()
-    try agree(
+    try await agree(
       PopupParts.views().flatMap { view in
         ["popup", "record", "sheet"].map { Both("{{>\($0)}}", view, partials: parts) }
       })
   }
 
-  @Test func `both engines repair what no page may hold`() throws {
+  @Test func `both engines repair what no page may hold`() async throws {
     let odd = "a\u{0}b\u{1B}c\u{7F}d\u{85}e\r\nf\rg\u{C}h\u{1F333}\u{FDCF}\u{E000}<\u{2028}"
-    try agree([Both("{{a}}{{{a}}}", ["a": .string(odd)], partials: [])])
+    try await agree([Both("{{a}}{{{a}}}", ["a": .string(odd)], partials: [])])
   }
 
-  private func agree(_ cases: [Both]) throws {
-    let theirs = try renderedInBrowser(cases)
+  private func agree(_ cases: [Both]) async throws {
+    let theirs = try await renderedInBrowser(cases)
     try #require(theirs.count == cases.count)
     for (test, text) in zip(cases, theirs) {
       #expect(test.rendered() == text, "\(test.templates)")
@@ -92,7 +92,7 @@ struct MustacheBrowserTests {
   }
 
   /// What the browser makes of each; nil where it throws.
-  private func renderedInBrowser(_ cases: [Both]) throws -> [String?] {
+  private func renderedInBrowser(_ cases: [Both]) async throws -> [String?] {
     let folder = try TemporaryFolder()
     let chromium = try #require(Tool.chromium)
     let list = JSON.array(cases.map { ["templates": .object($0.templates), "view": $0.view] })
@@ -109,7 +109,7 @@ struct MustacheBrowserTests {
       })));
       </script>
       """, to: "page.html")
-    let result = try chromium.run(
+    let result = try await chromium.run(
       [
         "--headless=new", "--no-sandbox", "--disable-gpu",
         "--user-data-dir=\(folder.path("profile"))",

@@ -49,7 +49,7 @@ func mustache(
   return String(decoding: bytes, as: UTF8.self)
 }
 
-@Suite(.enabled(if: SharedData.has("mustache-spec"), "../shared/data/mustache-spec is absent"))
+@Suite(.needs(.sharedData("mustache-spec")))
 struct MustacheSuiteTests {
   static let core = [
     "comments", "delimiters", "interpolation", "inverted", "partials", "sections",

@@ -20,14 +20,14 @@ struct DamagedSchemaTests {
   private let path: String
   private let sound: [UInt8]
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     path = folder.path("x.db")
     let sql =
       "PRAGMA page_size=512;" + Self.texts.joined(separator: ";")
       + ";INSERT INTO t VALUES(7, 'a', 2), (9, 'b', NULL);"
       + "INSERT INTO w VALUES(1, 'x', x'00'), (2, 'Y', NULL);"
-    let made = try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8))
+    let made = try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8))
     try #require(made.errorText == "")
     sound = try folder.read("x.db")
   }

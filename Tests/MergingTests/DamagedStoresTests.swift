@@ -115,7 +115,7 @@ import Testing
       db.execute("UPDATE Species SET latin = 'Ulmus'")
       os._exit(0)
       """
-    let ended = try #require(Tool.python3).run(["-c", script], folder: folder.path)
+    let ended = try await #require(Tool.python3).run(["-c", script], folder: folder.path)
     try #require(ended.status == 0, "\(ended.errorText)")
     #expect(path == folder.path("crew.gpkg"))
     return try folder.read("crew.gpkg-wal")
@@ -146,7 +146,7 @@ import Testing
   @Test func `a truncated log has fewer edits, as libsqlite3 reads it`()
     async throws
   {
-    let log = try log()
+    let log = try await log()
     let path = folder.path("crew.gpkg")
     var judge = try StoreJudge(sound: path)
     let frame = Self.pageSize + 24

@@ -60,8 +60,8 @@ struct EditedByOthersTests {
     return diff.lines(schema)
   }
 
-  private func run(_ python: Tool?, _ script: String) throws {
-    let result = try #require(python).run(
+  private func run(_ python: Tool?, _ script: String) async throws {
+    let result = try await #require(python).run(
       ["-c", script], environment: ["QT_QPA_PLATFORM": "offscreen"], folder: folder.path)
     try #require(result.status == 0, "\(result.errorText)")
   }
@@ -99,7 +99,7 @@ struct EditedByOthersTests {
   {
     let path = folder.path("anew.gpkg")
     let query = "SELECT seen, GlobalID AS globalid, name, count, area, geom FROM parks"
-    let result = try #require(Tool.ogr2ogr).run([
+    let result = try await #require(Tool.ogr2ogr).run([
       "-f", "GPKG", path, returned, "-dialect", "SQLite", "-sql", query + " ORDER BY name DESC",
       "-nln", "parks", "-lco", "GEOMETRY_NAME=shape", "-lco", "FID=id",
     ])

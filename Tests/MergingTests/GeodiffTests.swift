@@ -77,7 +77,7 @@ import Testing
     let folder = try TemporaryFolder()
     try await Self.export(to: folder.path)
     let python = try #require(Tool.python(having: "pygeodiff"))
-    let made = try python.run(
+    let made = try await python.run(
       [Fixture.repository + "/Tests/Judges/geodiff.py", folder.path])
     #expect(made.status == 0, "\(made.errorText)")
     #expect(made.output == Array(try Data(contentsOf: URL(filePath: Self.table))))

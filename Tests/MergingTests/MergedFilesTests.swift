@@ -96,14 +96,14 @@ import Testing
     try await stores.merge(
       stores.returned, into: stores.current, to: "merged.gpkg", changes: "changes.sql")
     let sqlite = try #require(Tool.sqlite3)
-    let done = try sqlite.run(
+    let done = try await sqlite.run(
       ["-bail", stores.current], stdin: try stores.folder.read("changes.sql"))
     #expect(done.status == 0, "\(done.errorText)")
     let merged = stores.folder.path("merged.gpkg")
-    for table in try Self.tables(of: merged) {
-      #expect(try Self.rows(stores.current, table) == Self.rows(merged, table), "\(table)")
+    for table in try await Self.tables(of: merged) {
+      await #expect(try Self.rows(stores.current, table) == Self.rows(merged, table), "\(table)")
     }
-    #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
+    await #expect(try sqlite.output([stores.current, "PRAGMA integrity_check"]) == "ok")
   }
 
   /// Returns the tables of a store, without R-trees.
@@ -118,7 +118,7 @@ import Testing
   private static func rows(_ path: String, _ table: String) throws -> [Substring] {
     // The numbers of pairs have no meaning.
     let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
-    return try #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
+    return try await #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])
       .split(separator: "\n").sorted()
   }
 
@@ -151,10 +151,10 @@ import Testing
       Issue.record("the last merge is refused")
       return
     }
-    for table in try Self.tables(of: stores.current) where !table.hasPrefix("gpkg_") {
-      #expect(try Self.rows(second, table) == Self.rows(stores.current, table), "\(table)")
+    for table in try await Self.tables(of: stores.current) where !table.hasPrefix("gpkg_") {
+      await #expect(try Self.rows(second, table) == Self.rows(stores.current, table), "\(table)")
     }
     let sqlite = try #require(Tool.sqlite3)
-    #expect(try sqlite.output([second, "PRAGMA integrity_check"]) == "ok")
+    await #expect(try sqlite.output([second, "PRAGMA integrity_check"]) == "ok")
   }
 }

@@ -171,7 +171,7 @@ import Testing
   private func run(_ sql: String, on names: [String]) throws {
     let tool = try #require(Tool.sqlite3)
     for name in names {
-      let done = try tool.run([folder.path(name), sql])
+      let done = try await tool.run([folder.path(name), sql])
       try #require(done.status == 0, "\(done.errorText)")
     }
   }
@@ -184,14 +184,14 @@ import Testing
   @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"), arguments: Case.all)
   func `pairs in a table that is listed as a layer are merged`(_ given: Case) async throws {
     try await judge(given) { try run(Self.list, on: $0) }
-    let check = try #require(Tool.sqlite3).run([
+    let check = try await #require(Tool.sqlite3).run([
       folder.path("merged.gpkg"), "PRAGMA integrity_check",
     ])
     #expect(check.text == "ok")
   }
 
   @Test(
-    .enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"),
+    .needs(.sqlite3),
     arguments: [
       ("", [String]()), ("UPDATE care SET role = 'friend' WHERE base_id = 1", ["1 pair of care"]),
       ("INSERT INTO care(base_id, related_id) VALUES (2, 1)", []),
@@ -206,18 +206,18 @@ import Testing
   ) async throws {
     try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
     let column = "ALTER TABLE care ADD COLUMN role TEXT; UPDATE care SET role = 'owner';"
-    try run(Self.list + column, on: ["base.gpkg"])
+    try await run(Self.list + column, on: ["base.gpkg"])
     for name in ["office.gpkg", "crew.gpkg"] {
       try FileManager.default.copyItem(
         atPath: folder.path("base.gpkg"), toPath: folder.path(name))
     }
-    try run(edit, on: ["crew.gpkg"])
+    try await run(edit, on: ["crew.gpkg"])
     let result = try await merge(["crew.gpkg"], into: "office.gpkg", to: "merged.gpkg")
     let issues = result.report.issues.filter { $0.kind == .pairsChanged }.map(\.message)
     #expect(issues.map { $0.components(separatedBy: " got")[0] } == reported)
     #expect(issues.allSatisfy { $0.contains("new values in role") })
     #expect(try pairs(of: "merged.gpkg") == (edit.contains("INSERT") ? "1-5 2-5" : "1-5"))
-    let roles = try #require(Tool.sqlite3).run([
+    let roles = try await #require(Tool.sqlite3).run([
       folder.path("merged.gpkg"), "SELECT role FROM care WHERE base_id = 1",
     ])
     #expect(roles.text == "owner")
@@ -229,12 +229,12 @@ import Testing
   {
     try await write("trees 1 2, people 5, 1-5", to: "base.gpkg")
     let column = "ALTER TABLE care ADD COLUMN role TEXT NOT NULL DEFAULT 'owner';"
-    try run(column, on: ["base.gpkg"])
+    try await run(column, on: ["base.gpkg"])
     for name in ["office.gpkg", "crew.gpkg"] {
       try FileManager.default.copyItem(
         atPath: folder.path("base.gpkg"), toPath: folder.path(name))
     }
-    try run("INSERT INTO care(base_id, related_id) VALUES (2, 1)", on: ["crew.gpkg"])
+    try await run("INSERT INTO care(base_id, related_id) VALUES (2, 1)", on: ["crew.gpkg"])
     let result = try await merge(["crew.gpkg"], into: "office.gpkg", to: "merged.gpkg")
     #expect(result.report.issues.filter { $0.kind == .pairsChanged }.count == 2)
     #expect(try pairs(of: "merged.gpkg") == "1-5")

@@ -101,7 +101,7 @@ import Testing
     ])
     let target = city.folder.path("out.mmpk")
     _ = try await city.job().build(to: target, overwrite: false)
-    let names = try #require(Tool.unzip).run(["-Z1", target]).lines
+    let names = try await #require(Tool.unzip).run(["-Z1", target]).lines
       .filter { $0.hasPrefix("attachments/") }
     let folder = "attachments/" + Self.one.lowercased()
     #expect(names.sorted() == ["\(folder)/What_.txt", "\(folder)/what_ (2).txt"])

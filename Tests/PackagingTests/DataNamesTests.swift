@@ -91,8 +91,8 @@ import Testing
 
   // MARK: Pictures
 
-  @Test(.enabled(if: Tool.pythonHas("zlib"), "python3 not installed"))
-  func `a picture is a valid PNG`() throws {
+  @Test(.needs(.python("zlib")))
+  func `a picture is a valid PNG`() async throws {
     var image = PNGImage(width: 5, height: 3, palette: [(255, 0, 0), (0, 128, 1)])
     image.set(x: 4, y: 2, 1)
     image.set(x: 5, y: 2, 1)
@@ -114,7 +114,7 @@ import Testing
       assert [k for k, _ in chunks] == [b'IHDR', b'PLTE', b'IDAT', b'IEND']
       print(struct.unpack('>IIBBBBB', chunks[0][1]), list(chunks[1][1]), zlib.decompress(chunks[2][1]).hex())
       """
-    let output = try #require(Tool.python(having: "zlib")).output(["-c", script, path])
+    let output = try await #require(Tool.python(having: "zlib")).output(["-c", script, path])
     #expect(
       output == "(5, 3, 8, 3, 0, 0, 0) [255, 0, 0, 0, 128, 1] 000000000000000000000000000000000001")
   }

@@ -80,7 +80,7 @@ import Testing
       #expect(source["size"]?.int == bytes.count)
       #expect(source["sha256"]?.string == SHA256.hex(SHA256.of(bytes.span)))
     }
-    try judge(folder.path("a.mmpk"), members)
+    try await judge(folder.path("a.mmpk"), members)
   }
 
   /// The base, from its compressed archive.
@@ -105,7 +105,7 @@ import Testing
               print(folder + i.filename, len(data), hashlib.sha256(data).hexdigest(), sep='\\t')
       tell(zipfile.ZipFile(sys.argv[1]), '')
       """
-    var lines = Set(
+    var lines = await Set(
       try python.output(["-c", script, path]).split(separator: "\n").map(String.init))
     for member in members {
       let line = [
@@ -122,26 +122,28 @@ import Testing
   func `portals can read the item and the picture`() async throws {
     let (folder, report) = try await Self.whole.value
     let unzip = try #require(Tool.unzip)
-    let package = try unzip.run(["-p", folder.path("a.mmpk"), "package.info"])
+    let package = try await unzip.run(["-p", folder.path("a.mmpk"), "package.info"])
     let info = try JSONParser.parse(package.output)
     #expect(info["guid"]?.string == report.packageID)
     #expect(info["type"]?.string == "Mobile Map Package")
     #expect(info["version"]?.string == "3.2")
     #expect(info["maps"]?.array?.compactMap(\.string) == ["mobile_map"])
     #expect(info["extent"]?.array?.count == 2)
-    let xml = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/iteminfo.xml"])
+    let xml = try await unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/iteminfo.xml"])
     let item = try XMLDocument.elements(of: xml.output)
     #expect(item["guid"] == report.packageID)
     #expect(item["title"] == report.plan.title)
     #expect(item["thumbnail"] == "thumbnail/thumbnail.png")
     #expect(item["spatialreference"] == "WGS_1984_Web_Mercator_Auxiliary_Sphere")
-    let short = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/item.pkinfo"])
+    let short = try await unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/item.pkinfo"])
     let facts = try XMLDocument.elements(of: short.output)
     #expect(facts["ID"]?.filter { $0 != "-" }.lowercased() == report.packageID)
     #expect(facts["ID"]?.count == 36)
     #expect(facts["name"] == report.plan.title && facts["size"] == "-1")
     #expect(facts["type"] == "Mobile Map Package" && facts["servable"] == "false")
-    let picture = try unzip.run(["-p", folder.path("a.mmpk"), "esriinfo/thumbnail/thumbnail.png"])
+    let picture = try await unzip.run([
+      "-p", folder.path("a.mmpk"), "esriinfo/thumbnail/thumbnail.png",
+    ])
     #expect(picture.output.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
   }
 
@@ -197,7 +199,7 @@ import Testing
     #expect(photos.rows.count == 6)
     for photo in photos.rows {
       let path = try #require(photo["path"])
-      let bytes = try unzip.run(["-p", folder.path("a.mmpk"), Self.escaped(path)]).output
+      let bytes = try await unzip.run(["-p", folder.path("a.mmpk"), Self.escaped(path)]).output
       #expect(SHA256.hex(SHA256.of(bytes.span)) == photo["sha256"])
       #expect(photo["size"] == "\(bytes.count)")
     }
@@ -212,9 +214,10 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try await Self.build(folder.path("a.mmpk")) { $0.attachmentStorage = .blobs }
     let unzip = try #require(Tool.unzip)
-    let names = try unzip.run(["-Z1", folder.path("a.mmpk")]).lines
+    let names = try await unzip.run(["-Z1", folder.path("a.mmpk")]).lines
     #expect(!names.contains { $0.hasPrefix("attachments/") })
-    try folder.write(unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output, to: "data.gpkg")
+    try await folder.write(
+      unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output, to: "data.gpkg")
     try folder.write(Self.base(folder.path("a.mmpk")), to: "base.gpkg")
     let data = try folder.read("data.gpkg")
     let base = try folder.read("base.gpkg")
@@ -234,7 +237,7 @@ import Testing
   func `without attachment bytes in rows, the base is the store itself`() async throws {
     let folder = try await Self.whole.value.folder
     let unzip = try #require(Tool.unzip)
-    let data = try unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output
+    let data = try await unzip.run(["-p", folder.path("a.mmpk"), "data.gpkg"]).output
     #expect(try Self.base(folder.path("a.mmpk")) == data)
   }
 
@@ -290,7 +293,7 @@ import Testing
         request.area = area
         request.attachmentStorage = .blobs
       }
-      let said = try #require(Tool.sqlite3).output([
+      let said = try await #require(Tool.sqlite3).output([
         folder.path(name), "PRAGMA integrity_check; PRAGMA foreign_key_check;",
       ])
       #expect(said == "ok")

@@ -37,7 +37,7 @@ import Testing
       layers: [], tables: ["\"title\":\"Visits\""], files: ["visits.csv": "Note\na\nb\nc\n"])
     let store = city.folder.path("visits.gpkg")
     _ = try await city.job().build(to: store, overwrite: false)
-    _ = try #require(Tool.sqlite3).output([
+    _ = try await #require(Tool.sqlite3).output([
       store, "UPDATE Visits SET fid = 12345678901 WHERE Note = 'b'",
     ])
     var request = city.request

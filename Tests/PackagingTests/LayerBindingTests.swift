@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
+    .needs(.sharedData("webmaps")),
     arguments: SharedData.jsonFiles(in: "webmaps").filter {
       $0.contains("webmap") && !$0.contains("service")
     }

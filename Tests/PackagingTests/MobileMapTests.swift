@@ -121,7 +121,7 @@ import Testing
     let region = try #require(try package.members.region(of: path))
     try folder.write(try region.readAll(limit: 1 << 26), to: "owned.geodatabase")
     let sqlite = try #require(Tool.sqlite3)
-    let row = try sqlite.output([
+    let row = try await sqlite.output([
       folder.path("owned.geodatabase"),
       "SELECT UUID, DatasetInfo2, Definition FROM GDB_Items "
         + "WHERE Definition LIKE '<typens:GPSyncReplica %'",
@@ -268,7 +268,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let source = try await Self.demo.value.path("both.mmpk")
-    let unzip = try #require(Tool.unzip).run(["-q", source, "-d", folder.path("p")])
+    let unzip = try await #require(Tool.unzip).run(["-q", source, "-d", folder.path("p")])
     try #require(unzip.status == 0)
     let member = try #require(try OpenPackage(path: folder.path("p")).geodatabasePaths().first)
     let path = folder.path("p/" + member)

@@ -70,12 +70,12 @@ import ZIPArchive
   }
 
   @Test(
-    .enabled(if: Tool.python3 != nil, "python3 not installed"),
+    .needs(.python3),
     arguments: ReturnedPackage.Form.allCases)
   func `edits in the log are read in every form`(
     form: ReturnedPackage.Form
   ) async throws {
-    let edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+    let edited = try await returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
     try #require(edited["data.gpkg-wal"] != nil)
     let package = try OpenPackage(path: returned.written(edited, as: form))
     #expect(try photos(package.store) == ["DCIM/1.jpg", "none"])
@@ -97,7 +97,7 @@ import ZIPArchive
     let path = try returned.unpack(edited, to: "a")
     let before = try OpenPackage(path: path).contentDigest()
     #expect(try OpenPackage(path: path + "/data.gpkg").contentDigest() == before)
-    _ = try #require(Tool.sqlite3).output([
+    _ = try await #require(Tool.sqlite3).output([
       path + "/data.gpkg", "PRAGMA wal_checkpoint(TRUNCATE);",
     ])
     let after = try OpenPackage(path: path)

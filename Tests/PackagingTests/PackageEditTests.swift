@@ -48,10 +48,11 @@ import ZIPArchive
     return try await edit.write(to: target ?? package.path, overwrite: true)
   }
 
-  private func sqlite(_ package: String, _ statements: String...) throws -> [String] {
+  private func sqlite(_ package: String, _ statements: String...) async throws -> [String] {
     let store = try OpenPackage(path: package).store.database.region
     try folder.write(try store.read(at: 0, count: store.count), to: "look.gpkg")
-    return try #require(Tool.sqlite3).run(["-batch", folder.path("look.gpkg")] + statements).lines
+    return try await #require(Tool.sqlite3).run(["-batch", folder.path("look.gpkg")] + statements)
+      .lines
   }
 
   private static let tree = "{D0C5E4F0-0000-4000-8000-000000000001}"
@@ -114,7 +115,7 @@ import ZIPArchive
     #expect(edited.form == form)
     let findings = try PackageVerification.run(edited) { _ in }
     #expect(findings.worst.map { $0 < .warning } ?? true, "\(findings)")
-    let trees = try sqlite(
+    let trees = try await sqlite(
       package.path, "PRAGMA integrity_check", "SELECT count(*), max(fid) FROM Trees",
       "SELECT Address, Creator, CreationDate, OBJECTID IS NULL FROM Trees WHERE GlobalID = '\(new)'",
       "SELECT count(*) FROM Trees WHERE GlobalID = '\(second)'",

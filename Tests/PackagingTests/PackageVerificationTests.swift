@@ -24,7 +24,7 @@ struct PackageVerificationTests {
     try await folder.write(Self.package.value.read("a.mmpk"), to: "a.mmpk")
     unpacked = folder.path("a")
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
+    _ = try await unzip.run(["-q", folder.path("a.mmpk"), "-d", unpacked])
   }
 
   private func findings(in path: String) throws -> [Finding] {
@@ -59,7 +59,7 @@ struct PackageVerificationTests {
       INSERT INTO gpkg_contents(table_name, data_type, identifier)
         VALUES('app_log', 'attributes', 'app_log');
       """
-    _ = try #require(Tool.sqlite3).output([alone, statements])
+    _ = try await #require(Tool.sqlite3).output([alone, statements])
     let found = try findings(in: alone)
     #expect(found.map(\.id) == [.packageManifestMissing, .tableWithoutRowIDs])
     #expect(found.last?.severity == .warning)

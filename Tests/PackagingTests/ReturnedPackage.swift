@@ -146,7 +146,7 @@ struct ReturnedPackage {
         db.execute(sys.argv[2])
       os._exit(0)
       """
-    let result = try python.run(
+    let result = try await python.run(
       ["-c", script, isHotJournal ? "journal" : "wal", sql], folder: folder.path("edit"))
     try #require(result.status == 0, "\(result.errorText)")
     var edited = members

@@ -61,7 +61,7 @@ import Testing
     let folder = try TemporaryFolder()
     let package = folder.path("a.mmpk")
     _ = try await Self.build(from: Fixture.treesOfPortland, to: package, .files)
-    _ = try #require(Tool.unzip).run([
+    _ = try await #require(Tool.unzip).run([
       "-q", package, "data.gpkg", "attachments/*", "-d", folder.path("a"),
     ])
     let whole = try await Self.build(from: folder.path("a"), to: folder.path("b.mmpk"), .files)
@@ -86,7 +86,7 @@ import Testing
     let store = city.folder.path("data/trees.gpkg")
     _ = try await city.job().build(to: store, overwrite: false)
     try FileManager.default.removeItem(atPath: city.folder.path("data/trees.geojson"))
-    let said = try #require(Tool.sqlite3).run([
+    let said = try await #require(Tool.sqlite3).run([
       store,
       """
       CREATE TABLE media(id INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL,

@@ -72,7 +72,7 @@ import Testing
     // Without the first tree, its pairs are removed.
     rewriter.edits["Trees"] = TableEdits(deleted: [cursor.rowid])
     _ = try await Self.rewrite(rewriter, to: folder.path("again.gpkg"))
-    let answers = try #require(Tool.sqlite3).run([
+    let answers = try await #require(Tool.sqlite3).run([
       folder.path("again.gpkg"), "PRAGMA integrity_check",
       "SELECT count(*) FROM gpkgext_relations r JOIN sqlite_schema s "
         + "ON s.name = r.mapping_table_name",

@@ -169,7 +169,7 @@ struct NumberFormatTests {
         print(format(abs(rounded) if rounded == 0 else rounded, ",f"))
       """
     let python = try #require(Tool.python(having: "decimal"))
-    let answer = try python.run(["-c", script] + arguments)
+    let answer = try await python.run(["-c", script] + arguments)
     #expect(answer.status == 0)
     #expect(answer.lines == texts)
   }

@@ -6,7 +6,7 @@ import Testing
 
 struct RealPopupsTests {
   @Test(
-    .enabled(if: SharedData.has("webmaps"), "the shared data is not here"),
+    .needs(.sharedData("webmaps")),
     arguments: PopupMaps.real)
   func `every element of real pop-ups is rendered`(path: String) throws {
     for (title, popup) in try PopupMaps.popups(path) { try check(title, popup) }

@@ -220,7 +220,7 @@ struct PhotoMetadataTests {
   func `Pillow reads the same picture and orientation, and no other metadata`() throws {
     let python = try #require(Tool.python(having: "PIL"))
     let folder = try TemporaryFolder()
-    let written = try python.run(["-c", Self.pillow, "write", folder.path])
+    let written = try await python.run(["-c", Self.pillow, "write", folder.path])
     try #require(written.status == 0, "\(written.errorText)")
     let names = try folder.files()
     #expect(names.count == 9)
@@ -229,7 +229,7 @@ struct PhotoMetadataTests {
       #expect(photo.hadLocation == !["bare.webp", "film.gif"].contains(name), "\(name)")
       try folder.write(photo.bytes, to: name + ".out")
     }
-    let judged = try python.run(["-c", Self.pillow, "judge", folder.path])
+    let judged = try await python.run(["-c", Self.pillow, "judge", folder.path])
     #expect(judged.status == 0, "\(judged.errorText)")
     #expect(judged.lines.count == 9)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Reviews of merges, opened in browsers and judged once for all tests.
 @Suite(
-  .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to judge in"))
+  .needs(.chromium, .python("playwright")))
 struct ReviewBrowserTests {
   /// The output of `Tests/Judges/review.py` for a review.
   private struct Verdict: Decodable, Sendable {
@@ -47,7 +47,7 @@ struct ReviewBrowserTests {
       _ = try ReviewPages(review.content).write(to: folder.path(review.name))
     }
     let python = try #require(Tool.python(having: "playwright"))
-    let result = try python.run(
+    let result = try await python.run(
       [Fixture.repository + "/Tests/Judges/review.py"]
         + reviews.map { folder.path($0.name) + ":" + $0.checks.joined(separator: ",") })
     try #require(result.status == 0, "\(result.errorText)")

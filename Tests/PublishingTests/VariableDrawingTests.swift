@@ -190,7 +190,7 @@ import Testing
     try #require(alone.count >= 2)
     try folder.write(JSONWriter.write(.array(alone.prefix(3).map(\.0))), to: "places.json")
     let python = try #require(Tool.python(having: "playwright"))
-    let result = try python.run(
+    let result = try await python.run(
       [
         Fixture.repository + "/Tests/Judges/drawing.py", folder.path("varied"),
         folder.path("places.json"),

@@ -217,7 +217,7 @@ struct ArcadeTranslationTests {
     }
     let expressions = texts.map(Self.quoted).joined(separator: ",")
     let task = "{\"expressions\": [\(expressions)], \"rows\": [\(rows.joined(separator: ","))]}"
-    let answers = try #require(Tool.python(having: "qgis.core"))
+    let answers = try await #require(Tool.python(having: "qgis.core"))
       .output(["-c", Self.script], stdin: Array(task.utf8)).split(separator: "\n")
     try #require(answers.count == sources.count)
     for (index, source) in sources.enumerated() {

@@ -4,7 +4,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct DatabaseWriterTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
@@ -19,7 +19,7 @@ struct DatabaseWriterTests {
       if database.hasRTree { questions += ["SELECT rtreecheck('r')", "SELECT count(*) FROM r"] }
       try judge.ask(try database.bytes(), questions)
     }
-    let answers = try judge.answers()
+    let answers = try await judge.answers()
     for (index, database) in databases.enumerated() {
       let n = database.rows
       var expected = "ok|\(n),\(n * (n + 1) / 2)|\(n),\(n * database.blobLength)|"
@@ -38,21 +38,21 @@ struct DatabaseWriterTests {
     for full in [children, 2 * children] where full < 700 {
       counts.formUnion(full - 8...full + 8)
     }
-    try expectSound(
+    try await expectSound(
       counts.sorted().map { WrittenDatabase(rows: $0, pageSize: pageSize, blobLength: blob) })
   }
 
   @Test func `an index is sound at every row count of its first three levels`() throws {
     // With long keys, a page of 512 bytes holds four entries, so a level fills up every few rows.
     let counts = Array(0...60) + Array(120...130) + Array(stride(from: 600, to: 640, by: 3))
-    try expectSound(
+    try await expectSound(
       counts.map { WrittenDatabase(rows: $0, pageSize: 512, keyLength: 95, blobLength: 4) })
   }
 
   @Test(arguments: [512, 4_096])
   func `a database is sound with rows and keys of any length around the overflow thresholds`(
     _ pageSize: Int
-  ) throws {
+  ) async throws {
     let table = PayloadSplit(usable: pageSize, isTable: true)
     let index = PayloadSplit(usable: pageSize, isTable: false)
     let thresholds = [
@@ -68,15 +68,16 @@ struct DatabaseWriterTests {
           WrittenDatabase(rows: 9, pageSize: pageSize, keyLength: length, blobLength: 1))
       }
     }
-    try expectSound(databases)
+    try await expectSound(databases)
   }
 
   @Test(arguments: [0, 1, 50, 51, 52, 102, 103, 2_601, 2_602, 5_000])
-  func `an R-tree of every shape passes rtreecheck`(_ rows: Int) throws {
-    try expectSound([WrittenDatabase(rows: rows, keyLength: 8, blobLength: 0, hasRTree: true)])
+  func `an R-tree of every shape passes rtreecheck`(_ rows: Int) async throws {
+    try await expectSound([WrittenDatabase(rows: rows, keyLength: 8, blobLength: 0, hasRTree: true)]
+    )
     let small = WrittenDatabase(
       rows: rows, pageSize: 512, keyLength: 8, blobLength: 0, hasRTree: true)
-    try expectSound([small])
+    try await expectSound([small])
   }
 
   @Test func `a schema of any length can outgrow page 1`() throws {
@@ -88,7 +89,7 @@ struct DatabaseWriterTests {
       WrittenDatabase(rows: 1, keyLength: 8 + $0, furtherTables: 13)
     }
     databases.append(WrittenDatabase(rows: 3, pageSize: 512, furtherTables: 150))
-    try expectSound(databases)
+    try await expectSound(databases)
   }
 
   @Test func `a small database has the expected page image`() throws {
@@ -105,12 +106,12 @@ struct DatabaseWriterTests {
     arguments: [512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536])
   func `a database is sound with any row count up to 2,000 and any length around each threshold`(
     _ pageSize: Int
-  ) throws {
+  ) async throws {
     let table = PayloadSplit(usable: pageSize, isTable: true)
     let index = PayloadSplit(usable: pageSize, isTable: false)
     for start in stride(from: 0, through: 2_000, by: 100) {
       let counts = start...min(2_000, start + 99)
-      try expectSound(
+      try await expectSound(
         counts.map {
           WrittenDatabase(
             rows: $0, pageSize: pageSize, keyLength: 8, blobLength: 24, hasRTree: true)
@@ -120,7 +121,7 @@ struct DatabaseWriterTests {
       table.longestLocal, table.shortestLocal, index.longestLocal,
       index.shortestLocal, pageSize, 2 * pageSize, 3 * pageSize,
     ] {
-      try expectSound(
+      try await expectSound(
         (-24...24).flatMap { difference in
           let length = max(8, threshold + difference)
           return [
@@ -132,10 +133,10 @@ struct DatabaseWriterTests {
   }
 
   /// Four keys fill a page, so that trees are deep.
-  private func expectLongKeysSound(_ pageSize: Int, upTo most: Int) throws {
+  private func expectLongKeysSound(_ pageSize: Int, upTo most: Int) async throws {
     let index = PayloadSplit(usable: pageSize, isTable: false)
     for start in stride(from: 0, through: most, by: 50) {
-      try expectSound(
+      try await expectSound(
         (start...min(most, start + 49)).map {
           WrittenDatabase(
             rows: $0, pageSize: pageSize, keyLength: index.longestLocal - 8,
@@ -149,8 +150,8 @@ struct DatabaseWriterTests {
     arguments: [512, 1_024, 2_048])
   func `a database is sound with any row count up to 2,000 and the longest keys on small pages`(
     _ pageSize: Int
-  ) throws {
-    try expectLongKeysSound(pageSize, upTo: 2_000)
+  ) async throws {
+    try await expectLongKeysSound(pageSize, upTo: 2_000)
   }
 
   /// As many rows as give a sixth of the bytes of 2,000 rows on pages of 2,048 bytes, for each page
@@ -160,8 +161,8 @@ struct DatabaseWriterTests {
     arguments: [(4_096, 600), (8_192, 420), (16_384, 300), (32_768, 210), (65_536, 150)])
   func `a database is sound with any row count and the longest keys on large pages`(
     _ pageSize: Int, _ most: Int
-  ) throws {
-    try expectLongKeysSound(pageSize, upTo: most)
+  ) async throws {
+    try await expectLongKeysSound(pageSize, upTo: most)
   }
 
   @Test(arguments: [512, 4_096, 65_536])
@@ -186,7 +187,7 @@ struct DatabaseWriterTests {
   }
 
   @Test(.enabled(if: Self.isExhaustive, "set FIELDPACK_EXHAUSTIVE=1"))
-  func `a database of more than a gibibyte is sound`() throws {
+  func `a database of more than a gibibyte is sound`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("large.db")
     var output = try OutputFile(path: path)
@@ -210,7 +211,7 @@ struct DatabaseWriterTests {
     try database.finish(into: &output, applicationID: 0, userVersion: 0)
     #expect(output.count > 1 << 30)
     try output.close()
-    let answer = try Tool.sqlite3?.output(
+    let answer = try await Tool.sqlite3?.output(
       [path, "PRAGMA integrity_check; SELECT count(*), sum(length(v)) FROM t"])
     #expect(answer == "ok\n3700|1110000000")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])

@@ -106,7 +106,7 @@ struct IntegrityCheckTests {
       ours.append(IntegrityCheck.run(reader).isEmpty)
       try judge.ask(bytes, ["PRAGMA integrity_check"])
     }
-    for (index, answer) in try judge.answers(despiteErrors: true).enumerated()
+    for (index, answer) in try await judge.answers(despiteErrors: true).enumerated()
     where index < ours.count {
       // Everything that SQLite finds must be found; this check covers more. An empty answer means
       // that SQLite's parser rejected the damaged text of a table.

@@ -13,7 +13,7 @@ struct KilledWriterTests {
     let count = DatabaseWriterTests.isExhaustive ? 400 : 14
     let seed = DatabaseWriterTests.isExhaustive ? Int.random(in: 0...1_000_000) : 4
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let made = try python.run([judge, "make", folder.path, "\(seed)", "\(count)"])
+    let made = try await python.run([judge, "make", folder.path, "\(seed)", "\(count)"])
     #expect(made.errorText == "")
     let text = String(decoding: try folder.read("expected.jsonl"), as: UTF8.self)
     let lines = text.split(separator: "\n")

@@ -31,7 +31,7 @@ struct NumericTextTests {
       try judge.ask(
         output.bytes, ["PRAGMA integrity_check", "SELECT sum(typeof(v) = 'text') FROM t"])
     }
-    #expect(try judge.answers() == Array(repeating: "ok|14|", count: 4))
+    await #expect(try judge.answers() == Array(repeating: "ok|14|", count: 4))
   }
 
   @Test func `only complete texts are numbers`() {

@@ -26,16 +26,17 @@ struct OddFilesTests {
     var tables: [String: Table]?
   }
 
-  static let made: (folder: TemporaryFolder, expected: [Expected])? = try? make()
+  /// The files, made once.
+  static let made = Task { try await make() }
 
-  static func make() throws -> (TemporaryFolder, [Expected]) {
+  static func make() async throws -> (folder: TemporaryFolder, expected: [Expected]) {
     let folder = try TemporaryFolder()
     guard let python = Tool.python3, let script = SharedData.path("sqlite/make_odd.py"),
       let oracle = SharedData.path("sqlite/expect.py")
     else { throw CocoaError(.fileNoSuchFile) }
-    _ = try python.output([script, folder.path])
+    _ = try await python.output([script, folder.path])
     let lines = folder.path("expected.jsonl")
-    _ = try python.output([oracle, folder.path, lines])
+    _ = try await python.output([oracle, folder.path, lines])
     let text = String(decoding: try folder.read("expected.jsonl"), as: UTF8.self)
     let expected = try text.split(separator: "\n").map {
       try JSONDecoder().decode(Expected.self, from: Data($0.utf8))
@@ -133,8 +134,8 @@ struct OddFilesTests {
     ])
   func `valid sidecars are read with the file`(
     _ file: String, counts: Bool
-  ) throws {
-    let made = try #require(Self.made)
+  ) async throws {
+    let made = try await Self.made.value
     switch try DatabaseReader(path: made.folder.path(file)).sidecar {
     case .none, .wal(frames: 0, _): #expect(!counts)
     case .wal: #expect(counts && file.hasPrefix("wal_"))

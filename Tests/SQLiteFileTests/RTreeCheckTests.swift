@@ -8,13 +8,13 @@ struct RTreeCheckTests {
   /// Makes an R-tree of 3,000 boxes with three levels, changes its tables and checks it.
   private func problems(
     after change: String, columns: String = "id, x0, x1, y0, y1", module: String = "rtree"
-  ) throws -> [IntegrityProblem] {
+  ) async throws -> [IntegrityProblem] {
     let folder = try TemporaryFolder()
     // Each dimension has a lower and an upper side.
     let sides = (0..<columns.split(separator: ",").count - 1).map {
       "(n * \(37 + $0 / 2 * 16)) % 1009 + \($0 % 2)"
     }
-    _ = try #require(Tool.sqlite3).output(
+    _ = try await #require(Tool.sqlite3).output(
       [folder.path("r.db")],
       stdin: Array(
         """
@@ -35,7 +35,7 @@ struct RTreeCheckTests {
   func `an unchanged R-tree is sound`(columns: String, module: String) throws {
     #expect(
       try problems(after: "SELECT 1", columns: columns, module: module) == [])
-    #expect(
+    await #expect(
       try problems(
         after: "DELETE FROM r WHERE id % 3 = 0; UPDATE r SET x1 = x1 + 5 WHERE id % 7 = 0",
         columns: columns, module: module) == [])

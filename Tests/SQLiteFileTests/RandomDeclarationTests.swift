@@ -47,7 +47,7 @@ struct RandomDeclarationTests {
     let encoder = JSONEncoder()
     let lines = try declarations.flatMap { try encoder.encode($0) + [10] }
     let judge = Fixture.repository + "/Tests/Judges/sqlite_declarations.py"
-    let answer = try #require(Tool.python3).run([judge, folder.path], stdin: lines)
+    let answer = try await #require(Tool.python3).run([judge, folder.path], stdin: lines)
     #expect(answer.errorText == "")
     let judged = try answer.lines.map { try JSONDecoder().decode(Judged.self, from: Data($0.utf8)) }
     try #require(judged.count == count)

@@ -22,12 +22,12 @@ struct RowExpressionTests {
   let database: DatabaseReader
   let table: StoredTable
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     let statements =
       [Self.table]
       + Self.rows.map { "INSERT INTO t (a, b, c, d, e, f, g, h) VALUES (\($0))" }
-    _ = try #require(Tool.sqlite3).output([folder.path("t.db")] + statements)
+    _ = try await #require(Tool.sqlite3).output([folder.path("t.db")] + statements)
     database = try DatabaseReader(path: folder.path("t.db"))
     table = try database.table(named: "t")
   }
@@ -76,7 +76,7 @@ struct RowExpressionTests {
           + "FROM (SELECT (\(expression)) AS x FROM t WHERE id = \(id));"
       }
     }
-    let lines = try #require(Tool.sqlite3).run(
+    let lines = try await #require(Tool.sqlite3).run(
       [folder.path("t.db")], stdin: Array(statements.joined(separator: "\n").utf8)
     ).lines
     var answers: [String?] = []
@@ -163,7 +163,7 @@ struct RowExpressionTests {
     var expressions: [String] = []
     while expressions.count < 300 {
       let expression = Self.random(Int.random(in: 1...3, using: &generator), &generator)
-      if compiled(expression) != nil { expressions.append(expression) }
+      if await compiled(expression) != nil { expressions.append(expression) }
     }
     let judged = try judged(expressions)
     var evaluated = 0

@@ -46,7 +46,7 @@ struct VerdictTests {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
-    let made = try sqlite.run([folder.path("base.db")], stdin: Array(sql.utf8))
+    let made = try await sqlite.run([folder.path("base.db")], stdin: Array(sql.utf8))
     #expect(made.errorText == "")
     let base = try folder.read("base.db")
     #expect(IntegrityCheck.run(try DatabaseReader(path: folder.path("base.db"))) == [])
@@ -64,7 +64,7 @@ struct VerdictTests {
     }
     try folder.write(paths.joined(separator: "\n"), to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let judged = try python.run([judge, "judge", folder.path("paths")])
+    let judged = try await python.run([judge, "judge", folder.path("paths")])
     let verdicts = try judged.lines.map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
@@ -87,7 +87,7 @@ struct VerdictTests {
     ])
   func `table texts that do not match the indexes are reported`(
     from: String, to: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = """
@@ -97,7 +97,7 @@ struct VerdictTests {
       INSERT INTO t VALUES(1, 'a', 'b');
       INSERT INTO w VALUES(1, 2);
       """
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
     var bytes = try folder.read("x.db")
     let range = try #require(bytes.firstRange(of: Array(from.utf8)))
@@ -119,7 +119,7 @@ struct VerdictTests {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
@@ -127,7 +127,7 @@ struct VerdictTests {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
-    #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     var bytes = try folder.read("x.db")
     // The only cell: its length, and the rest on an overflow page or on this one.
     let cell = Int(bytes.span.bigEndianUInt16(at: 108))
@@ -162,7 +162,7 @@ struct VerdictTests {
     sql += "CREATE TABLE k(b INTEGER PRIMARY KEY, c, UNIQUE(b DESC)) WITHOUT ROWID;\n"
     sql += "INSERT INTO k VALUES(1,1),(2,2),(3,3);\n"
     let path = folder.path("x.db")
-    #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
+    await #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
     let reader = try DatabaseReader(path: path)
     // A number in a TEXT column is reported. Only a default of TRUE or FALSE causes it.
     let others = IntegrityCheck.run(reader).filter {
@@ -171,7 +171,7 @@ struct VerdictTests {
     #expect(others == [])
     try folder.write(path, to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let judged = try python.run([judge, "judge", folder.path("paths")])
+    let judged = try await python.run([judge, "judge", folder.path("paths")])
     let expected = try JSONDecoder().decode(
       OddFilesTests.Expected.self, from: Data(judged.text.utf8))
     #expect(expected.tables?.count == types.count + 2)

@@ -32,15 +32,32 @@ package enum ToolError: Error {
 }
 
 extension Tool {
-  /// Runs the program to its end and returns what it said, whatever its status.
+  /// Runs the program to its end and returns what it wrote, whatever its status.
   ///
-  /// The streams go through files, so that a program that fills one of them never waits for us.
-  /// - Throws: `ToolError.timeLimit` after `seconds`; the program is then killed. That is for one
-  ///   that hangs: a machine that runs all tests at once is slow.
+  /// The streams go through files, so that a program that fills one of them never waits for us. No
+  /// thread waits for the program: other tests run meanwhile.
+  /// - Throws: `ToolError.timeLimit` after `seconds`, when the program is killed. The limit is for
+  ///   programs that hang: a machine that runs all tests at once is slow.
   package func run(
     _ arguments: [String], stdin: [UInt8] = [], environment: [String: String] = [:],
     folder: String? = nil, seconds: Double = 600
-  ) throws -> ToolResult {
+  ) async throws -> ToolResult {
+    await RunningTools.shared.enter()
+    do {
+      let result = try await runNow(
+        arguments, stdin: stdin, environment: environment, folder: folder, seconds: seconds)
+      await RunningTools.shared.leave()
+      return result
+    } catch {
+      await RunningTools.shared.leave()
+      throw error
+    }
+  }
+
+  private func runNow(
+    _ arguments: [String], stdin: [UInt8], environment: [String: String], folder: String?,
+    seconds: Double
+  ) async throws -> ToolResult {
     let scratch = try TemporaryFolder()
     try scratch.write(stdin, to: "in")
     try scratch.write([], to: "out")
@@ -55,35 +72,121 @@ extension Tool {
       try FileHandle(forWritingTo: URL(filePath: scratch.path("out"))),
       try FileHandle(forWritingTo: URL(filePath: scratch.path("err"))),
     ]
-    // Foundation keeps ended processes, and with more than a thousand open files it fails to start
-    // another one; so the files are closed here as soon as the child has them.
-    defer { for stream in streams { try? stream.close() } }
     process.standardInput = streams[0]
     process.standardOutput = streams[1]
     process.standardError = streams[2]
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    if ended.wait(timeout: .now() + seconds) == .timedOut {
-      // Foundation's child leads a process group of its own; its children go with it.
-      kill(-process.processIdentifier, SIGKILL)
-      kill(process.processIdentifier, SIGKILL)
-      _ = ended.wait(timeout: .now() + 2)
+    let status: Int32?
+    do {
+      // Foundation keeps ended processes, and with more than a thousand open files it fails to start
+      // another one; so the files are closed here as soon as the child has ended.
+      defer { for stream in streams { try? stream.close() } }
+      status = try await Self.end(of: process, seconds: seconds)
+    }
+    guard let status else {
       throw ToolError.timeLimit(tool: path, seconds: seconds, arguments: arguments)
     }
-    let signalled = process.terminationReason == .uncaughtSignal
     return ToolResult(
-      status: signalled ? 128 + process.terminationStatus : process.terminationStatus,
-      output: try scratch.read("out"), error: try scratch.read("err"))
+      status: status, output: try scratch.read("out"), error: try scratch.read("err"))
+  }
+
+  /// Starts a process and waits for its end.
+  ///
+  /// - Returns: The exit code, or 128 + the signal's number; null if the time ran out.
+  private static func end(of process: Process, seconds: Double) async throws -> Int32? {
+    let timeLimit = TimeLimit()
+    defer { timeLimit.cancel() }
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { ended in
+        let isSignal = ended.terminationReason == .uncaughtSignal
+        continuation.resume(
+          returning: isSignal ? 128 + ended.terminationStatus : ended.terminationStatus)
+      }
+      do {
+        try process.run()
+        timeLimit.start(seconds, killing: process.processIdentifier)
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    return timeLimit.hasPassed ? nil : status
   }
 
   /// Runs the program and returns its standard output as text.
-  /// - Throws: `ToolError.failed` with its words unless it ended with status 0.
-  package func output(_ arguments: [String], stdin: [UInt8] = []) throws -> String {
-    let result = try run(arguments, stdin: stdin)
+  /// - Throws: `ToolError.failed` with what it wrote, unless it ended with status 0.
+  package func output(_ arguments: [String], stdin: [UInt8] = []) async throws -> String {
+    let result = try await run(arguments, stdin: stdin)
     guard result.status == 0 else {
       throw ToolError.failed(tool: path, status: result.status, message: result.errorText)
     }
     return result.text
+  }
+
+  /// Runs the program to its end and returns whether its status was 0. Its output is dropped.
+  ///
+  /// This one waits on its thread: conditions of tests cannot suspend. It is for short questions,
+  /// such as whether Python has a module.
+  package func succeeds(_ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationReason == .exit && process.terminationStatus == 0
+  }
+}
+
+/// Kills a process that takes too long.
+private final class TimeLimit: @unchecked Sendable {
+  private let lock = NSLock()
+  private var timer: DispatchWorkItem?
+  private var isOver = false
+
+  var hasPassed: Bool { lock.withLock { isOver } }
+
+  func start(_ seconds: Double, killing process: Int32) {
+    let timer = DispatchWorkItem { [self] in
+      lock.withLock { isOver = true }
+      // Foundation's child leads a process group of its own; its children go with it.
+      kill(-process, SIGKILL)
+      kill(process, SIGKILL)
+    }
+    lock.withLock { self.timer = timer }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: timer)
+  }
+
+  func cancel() {
+    lock.withLock { timer }?.cancel()
+  }
+}
+
+/// Keeps the number of programs that run at once near the number of cores.
+private actor RunningTools {
+  static let shared = RunningTools(limit: ProcessInfo.processInfo.activeProcessorCount + 1)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(limit: Int) {
+    free = limit
+  }
+
+  func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave() {
+    if waiting.isEmpty {
+      free += 1
+    } else {
+      waiting.removeFirst().resume()
+    }
   }
 }

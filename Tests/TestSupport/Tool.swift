@@ -61,7 +61,7 @@ private final class Pythons: @unchecked Sendable {
     lock.withLock {
       if let answer = known[module] { return answer }
       let answer = candidates.first { python in
-        (try? python.run(["-c", "import \(module)"]))?.status == 0
+        python.succeeds(["-c", "import \(module)"])
       }
       known[module] = .some(answer)
       return answer

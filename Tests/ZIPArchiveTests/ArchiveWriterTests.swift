@@ -98,21 +98,21 @@ struct ArchiveWriterTests {
     #expect(Int(written[directory + 8]) | Int(written[directory + 9]) << 8 == flags)
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip is not installed"))
-  func `unzip and zipinfo accept the archive`() throws {
+  @Test(.needs(.unzip))
+  func `unzip and zipinfo accept the archive`() async throws {
     let unzip = try #require(Tool.unzip)
     for zip64From in [0xFFFF_FFFF, 1000] {
       _ = try write("a.zip", zip64From: zip64From)
-      let tested = try unzip.run(["-t", folder.path("a.zip")])
+      let tested = try await unzip.run(["-t", folder.path("a.zip")])
       #expect(tested.status == 0, "\(tested.text) \(tested.errorText)")
       #expect(tested.text.contains("No errors detected"))
-      let listed = try unzip.output(["-Z", "-l", folder.path("a.zip")])
+      let listed = try await unzip.output(["-Z", "-l", folder.path("a.zip")])
       #expect(listed.contains("Bäume/größe.json") && listed.contains("26-May-04 13:07"))
     }
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 is not installed"))
-  func `python's zipfile reads every member`() throws {
+  @Test(.needs(.python3))
+  func `python's zipfile reads every member`() async throws {
     let python = try #require(Tool.python3)
     let script = """
       import sys, zipfile
@@ -122,7 +122,7 @@ struct ArchiveWriterTests {
       """
     for zip64From in [0xFFFF_FFFF, 0, 1000] {
       _ = try write("a.zip", zip64From: zip64From)
-      let listed = try python.output(["-X", "utf8", "-c", script, folder.path("a.zip")])
+      let listed = try await python.output(["-X", "utf8", "-c", script, folder.path("a.zip")])
       #expect(listed.contains("('Bäume/größe.json', 5000, 2026)"))
       #expect(listed.contains("('striped.json', 700000, 1980)"))
     }

@@ -6,7 +6,7 @@ import ZIPArchive
 
 /// Archives written into a member of another.
 @Suite struct NestedArchiveTests {
-  @Test func `an archive in a member is read in place`() throws {
+  @Test func `an archive in a member is read in place`() async throws {
     let folder = try TemporaryFolder()
     let text = Array(repeating: UInt8(65), count: 50_000)
     var outer = ArchiveWriter(
@@ -31,6 +31,6 @@ import ZIPArchive
     #expect(found.method == .deflated)
     #expect(try within.read(found, limit: 1 << 20) == text)
     guard let unzip = Tool.unzip else { return }
-    #expect(try unzip.run(["-tq", folder.path("a.zip")]).status == 0)
+    #expect(try await unzip.run(["-tq", folder.path("a.zip")]).status == 0)
   }
 }

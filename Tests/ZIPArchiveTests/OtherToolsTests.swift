@@ -34,9 +34,11 @@ struct OtherToolsTests {
     return contents
   }
 
-  private func run(_ tool: Tool?, _ arguments: [String], stdin: [UInt8] = []) throws -> ToolResult {
+  private func run(_ tool: Tool?, _ arguments: [String], stdin: [UInt8] = []) async throws
+    -> ToolResult
+  {
     let tool = try #require(tool)
-    return try tool.run(arguments, stdin: stdin, folder: folder.path("in"))
+    return try await tool.run(arguments, stdin: stdin, folder: folder.path("in"))
   }
 
   static let zip = Tool(named: "zip")
@@ -45,44 +47,44 @@ struct OtherToolsTests {
   static let ditto = Tool(named: "ditto")
 
   @Test(
-    .enabled(if: zip != nil, "zip not installed"),
+    .needs(.zip),
     arguments: [
       ["-r"], ["-r", "-0"], ["-r", "-9", "-D"], ["-r", "-fz"], ["-r", "-fd"], ["-rX"],
     ])
-  func `what zip packs is read`(options: [String]) throws {
-    let result = try run(Self.zip, options + [folder.path("a.zip"), "."])
+  func `what zip packs is read`(options: [String]) async throws {
+    let result = try await run(Self.zip, options + [folder.path("a.zip"), "."])
     try #require(result.status == 0, "\(result.errorText)")
     #expect(try contents(folder.path("a.zip")) == files)
   }
 
-  @Test(.enabled(if: zip != nil, "zip not installed"))
-  func `what zip writes into a pipe is read`() throws {
-    let piped = try run(Self.zip, ["-r", "-", "."])
+  @Test(.needs(.zip))
+  func `what zip writes into a pipe is read`() async throws {
+    let piped = try await run(Self.zip, ["-r", "-", "."])
     try folder.write(piped.output, to: "piped.zip")
     #expect(try contents(folder.path("piped.zip")) == files)
-    let fed = try run(Self.zip, ["-", "-"], stdin: try folder.read("in/base/text.json"))
+    let fed = try await run(Self.zip, ["-", "-"], stdin: try folder.read("in/base/text.json"))
     try folder.write(fed.output, to: "fed.zip")
     #expect(try contents(folder.path("fed.zip")) == ["-": files["base/text.json"] ?? ""])
   }
 
-  @Test(.enabled(if: zip != nil, "zip not installed"))
-  func `what zip encrypts, links or splits is refused by name`() throws {
+  @Test(.needs(.zip))
+  func `what zip encrypts, links or splits is refused by name`() async throws {
     func error(_ name: String) -> ZIPArchiveError? {
       #expect(throws: ZIPArchiveError.self) { try contents(folder.path(name)) }
     }
-    _ = try run(Self.zip, ["-P", "secret", folder.path("locked.zip"), "data.gpkg"])
+    _ = try await run(Self.zip, ["-P", "secret", folder.path("locked.zip"), "data.gpkg"])
     #expect(error("locked.zip") == .encrypted(entry: "data.gpkg"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("in/link"), withDestinationPath: "/etc/passwd")
-    _ = try run(Self.zip, ["-y", folder.path("link.zip"), "link"])
+    _ = try await run(Self.zip, ["-y", folder.path("link.zip"), "link"])
     #expect(error("link.zip") == .specialFile(entry: "link", mode: 0o120777))
-    _ = try run(Self.zip, ["-s", "64k", "-0", folder.path("split.zip"), "data.gpkg"])
+    _ = try await run(Self.zip, ["-s", "64k", "-0", folder.path("split.zip"), "data.gpkg"])
     #expect(error("split.zip") == .severalDisks)
     #expect(error("split.z01") == .severalDisks)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"), arguments: ["0", "8"])
-  func `what Python packs is read, into a file and into a pipe`(method: String) throws {
+  @Test(.needs(.python3), arguments: ["0", "8"])
+  func `what Python packs is read, into a file and into a pipe`(method: String) async throws {
     let script = """
       import os, sys, zipfile
       class Pipe:
@@ -101,47 +103,47 @@ struct OtherToolsTests {
                 with archive.open(os.path.relpath(path), 'w', force_zip64=True) as member:
                   member.write(open(path, 'rb').read())
       """
-    let result = try run(Tool.python3, ["-c", script, method])
+    let result = try await run(Tool.python3, ["-c", script, method])
     try #require(result.status == 0, "\(result.errorText)")
     #expect(try contents(folder.path("file.zip")) == files)
     #expect(try contents(folder.path("pipe.zip")) == files)
   }
 
-  @Test(.enabled(if: jar != nil, "jar not installed"))
-  func `what Java packs is read`() throws {
-    let result = try run(Self.jar, ["--create", "--no-manifest", "--file", "../a.jar", "."])
+  @Test(.needs(.program("jar")))
+  func `what Java packs is read`() async throws {
+    let result = try await run(Self.jar, ["--create", "--no-manifest", "--file", "../a.jar", "."])
     try #require(result.status == 0, "\(result.errorText)")
     #expect(try contents(folder.path("a.jar")) == files)
   }
 
-  @Test(.enabled(if: sevenZip != nil, "7z not installed"), arguments: ["Deflate", "Copy"])
-  func `what 7-Zip packs is read`(method: String) throws {
-    _ = try run(Self.sevenZip, ["a", "-tzip", "-mm=\(method)", "../a.zip", "."])
+  @Test(.needs(.program("7z")), arguments: ["Deflate", "Copy"])
+  func `what 7-Zip packs is read`(method: String) async throws {
+    _ = try await run(Self.sevenZip, ["a", "-tzip", "-mm=\(method)", "../a.zip", "."])
     #expect(try contents(folder.path("a.zip")) == files)
     for method in ["ZipCrypto", "AES256"] {
-      _ = try run(
+      _ = try await run(
         Self.sevenZip,
         ["a", "-tzip", "-psecret", "-mem=\(method)", "../\(method).zip", "data.gpkg"])
       #expect(throws: ZIPArchiveError.encrypted(entry: "data.gpkg")) {
         try contents(folder.path("\(method).zip"))
       }
     }
-    _ = try run(Self.sevenZip, ["a", "-tzip", "-mm=LZMA", "../lzma.zip", "base/text.json"])
+    _ = try await run(Self.sevenZip, ["a", "-tzip", "-mm=LZMA", "../lzma.zip", "base/text.json"])
     #expect(throws: ZIPArchiveError.unknownMethod(entry: "base/text.json", method: 14)) {
       try contents(folder.path("lzma.zip"))
     }
   }
 
-  @Test(.enabled(if: ditto != nil, "ditto is macOS's"))
-  func `what ditto packs is read`() throws {
-    _ = try run(Self.ditto, ["-c", "-k", "--sequesterRsrc", "--keepParent", ".", "../a.zip"])
+  @Test(.needs(.program("ditto")))
+  func `what ditto packs is read`() async throws {
+    _ = try await run(Self.ditto, ["-c", "-k", "--sequesterRsrc", "--keepParent", ".", "../a.zip"])
     let found = try contents(folder.path("a.zip"))
     #expect(Set(found.values) == Set(files.values))
   }
 
   /// Where we read everything of a damaged archive, Python reads the same or refuses it.
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `Python reads nothing else in a damaged archive that is read`() throws {
+  @Test(.needs(.python3))
+  func `Python reads nothing else in a damaged archive that is read`() async throws {
     var raw = RawArchive(
       RawArchive.Member(), try .init(deflating: Array("aaaa".utf8), name: "b/c"),
       RawArchive.Member("Bäume"))
@@ -177,7 +179,7 @@ struct OtherToolsTests {
       """
     let names = read.keys.sorted()
     #expect(names.count > count / 20)
-    let result = try run(Tool.python3, ["-c", script, names.joined(separator: " ")])
+    let result = try await run(Tool.python3, ["-c", script, names.joined(separator: " ")])
     try #require(result.status == 0, "\(result.errorText)")
     let answers = Dictionary(uniqueKeysWithValues: Swift.zip(names, result.lines))
     let agreed = answers.filter { read[$0.key] == $0.value }.count
@@ -186,8 +188,8 @@ struct OtherToolsTests {
     #expect(result.lines.count == names.count && agreed > names.count / 2)
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
-  func `unzip finds our reading of a program in front and of descriptors sound`() throws {
+  @Test(.needs(.unzip))
+  func `unzip finds our reading of a program in front and of descriptors sound`() async throws {
     var raw = RawArchive(RawArchive.Member(), RawArchive.Member("b/c"))
     raw.members[0].flags = 8
     raw.members[0].trailer = [0x50, 0x4B, 7, 8, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0, 5, 0, 0, 0]
@@ -198,7 +200,7 @@ struct OtherToolsTests {
       try contents(path) == [
         "a.txt": Self.digest(Array("hello".utf8)), "b/c": Self.digest(Array("hello".utf8)),
       ])
-    let result = try run(Tool.unzip, ["-tqq", path])
+    let result = try await run(Tool.unzip, ["-tqq", path])
     #expect(result.status == 0, "\(result.text) \(result.errorText)")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 import ZIPArchive
 
 struct SmallArchiveTests {
-  @Test func `members are read back by our reader and by Python's`() throws {
+  @Test func `members are read back by our reader and by Python's`() async throws {
     let content = Array(String(repeating: "a project\n", count: 500).utf8)
     let bytes = try SmallArchive.bytes(of: [("map.qgs", content), ("empty", [])])
     #expect(bytes.count < 400)
@@ -18,6 +18,6 @@ struct SmallArchiveTests {
     let script =
       "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); "
       + "print(z.testzip(), len(z.read('map.qgs')), len(z.read('empty')))"
-    #expect(try python.output(["-c", script, path]) == "None 5000 0")
+    #expect(try await python.output(["-c", script, path]) == "None 5000 0")
   }
 }

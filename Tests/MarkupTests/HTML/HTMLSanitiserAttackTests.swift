@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.pythonHas("html5lib"), "html5lib is absent"))
-  func `a parser of others finds only what is allowed, in its place`() throws {
+  @Test(.needs(.python("html5lib")))
+  func `a parser of others finds only what is allowed, in its place`() async throws {
     let attacks = Attacks.all + Self.mutated(600)
     var texts = attacks.map { String(decoding: HTMLSanitiser.sanitised($0), as: UTF8.self) }
     texts += attacks.map {
@@ -35,7 +35,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Array(try JSONEncoder().encode(texts)), to: "texts.json")
     let judge = Fixture.repository + "/Tests/Judges/markup.py"
-    let result = try #require(Tool.python(having: "html5lib"))
+    let result = try await #require(Tool.python(having: "html5lib"))
       .run([judge, folder.path("texts.json")])
     try #require(result.status == 0, "\(result.errorText)")
     struct Found: Decodable {
@@ -49,17 +49,17 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.chromium != nil, "Chromium is absent"))
-  func `nothing runs in a browser`() throws {
+  @Test(.needs(.chromium))
+  func `nothing runs in a browser`() async throws {
     let safe = Attacks.all.map { HTMLSanitiser.sanitised($0) }
-    #expect(try Self.browse(safe) == "ran 0, left 0 of \(safe.count)")
+    #expect(try await Self.browse(safe) == "ran 0, left 0 of \(safe.count)")
     // Without us they do run: the page sees it.
-    let working = try Self.browse(Attacks.working.map { Array($0.utf8) })
+    let working = try await Self.browse(Attacks.working.map { Array($0.utf8) })
     #expect(working == "ran 2, left 0 of 2")
   }
 
   /// What a page that holds the texts, each in a box of its own, says of itself.
-  private static func browse(_ texts: [[UInt8]]) throws -> String {
+  private static func browse(_ texts: [[UInt8]]) async throws -> String {
     var page = Array(
       """
       <!doctype html><meta charset=utf-8><title>x</title><script>
@@ -86,7 +86,7 @@ import Testing
     }
     let folder = try TemporaryFolder()
     let path = try folder.write(page, to: "page.html")
-    let result = try #require(Tool.chromium).run(
+    let result = try await #require(Tool.chromium).run(
       [
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--user-data-dir=" + folder.path("profile"), "--host-resolver-rules=MAP * ~NOTFOUND",

@@ -58,13 +58,13 @@ import Testing
     #expect(HTMLSanitiser.sanitised(html) == text)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "Python is absent"))
-  func `references mean what Python's list of HTML's says`() throws {
+  @Test(.needs(.python3))
+  func `references mean what Python's list of HTML's says`() async throws {
     let program = """
       import html.entities, json
       print(json.dumps({n[:-1]: t for n, t in html.entities.html5.items() if n[-1] == ';'}))
       """
-    let output = try #require(Tool.python3).output(["-c", program])
+    let output = try await #require(Tool.python3).output(["-c", program])
     let names = try JSONDecoder().decode([String: String].self, from: Data(output.utf8))
     var known = 0
     for (name, text) in names {
