@@ -90,8 +90,8 @@ import TestSupport
   }
 
   private static func peers() -> [String] {
-    let gdal = try? Tool.ogr2ogr?.output(["--version"]).prefix { $0 != "," }
-    let sqlite = try? Tool.sqlite3?.output(["--version"]).prefix { $0 != " " }
+    let gdal = Tool.ogr2ogr?.answer(["--version"])?.prefix { $0 != "," }
+    let sqlite = Tool.sqlite3?.answer(["--version"])?.prefix { $0 != " " }
     return [gdal.map(String.init), sqlite.map { "SQLite \($0)" }].compactMap(\.self)
   }
 

@@ -105,7 +105,7 @@ struct Race {
       _ = try ChildProcess.run(
         ["unzip", "-p", contestant.output, member], folder: folder, output: file)
     }
-    return (size, try sqlite3.output([file, "SELECT count(*) FROM \"\(table)\""]))
+    return (size, sqlite3.answer([file, "SELECT count(*) FROM \"\(table)\""]))
   }
 
   /// The size of all files in a folder.

@@ -32,8 +32,8 @@ enum Acceptance {
   }
 
   /// Renders a site, and fails with the program's message if it does not succeed.
-  static func site(_ arguments: [String], to folder: String) throws {
-    let result = try fieldpack(["site", "-o", folder] + arguments + now)
+  static func site(_ arguments: [String], to folder: String) async throws {
+    let result = try await fieldpack(["site", "-o", folder] + arguments + now)
     guard result.status == 0 else {
       throw AcceptanceError.stopped(status: result.status, words: result.errorText)
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The answers of `check` for real maps. It writes nothing.
-@Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
+@Suite(.needs(.fieldpack))
 struct CheckTests {
   /// The answer of `check --json`.
   struct Answer: Decodable {
@@ -35,9 +35,8 @@ struct CheckTests {
     "storymap-tour--featurecollection-layer-template.json",
   ]
   static let permits = "webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"
-  static let absence: Comment = "../shared/data/webmaps is missing"
 
-  @Test(.enabled(if: SharedData.has("webmaps"), absence), arguments: maps)
+  @Test(.needs(.sharedData("webmaps")), arguments: maps)
   func `every layer and table of a real map is reported with its obstacles`(
     name: String
   ) async throws {
@@ -76,8 +75,9 @@ struct CheckTests {
     return titles(map["operationalLayers"]) + titles(map["tables"])
   }
 
-  @Test(.enabled(if: SharedData.has(permits), absence))
-  func `a real map with its service's definitions and data is packed with its rights`() throws {
+  @Test(.needs(.sharedData(permits)))
+  func `a real map with its service's definitions and data is packed with its rights`() async throws
+  {
     let folder = try TemporaryFolder()
     try Self.writePermits(to: folder)
     let map = try #require(SharedData.path(Self.permits))
@@ -161,7 +161,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `a check needs no disk space for the package`() throws {
+  @Test func `a check needs no disk space for the package`() async throws {
     let demo = Fixture.treesOfPortland
     let result = try await Acceptance.fieldpack(
       ["check", demo + "/map.json", "--data", demo], environment: ["TMPDIR": "/nowhere"])

@@ -18,7 +18,7 @@ struct ContingentValuesTests {
     (#""genus":null,"state":null,"height":null"#, []),
   ]
 
-  @Test func `combinations that aren't allowed are refused, field by field`() throws {
+  @Test func `combinations that aren't allowed are refused, field by field`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """

@@ -32,14 +32,14 @@ struct FormByHandTests {
     #expect(others.isEmpty, "\(others.map { "\($0.layer): \($0.item)" })\n\(result.text)")
   }
 
-  @Test func `the demo's forms equal handmade forms`() throws {
+  @Test func `the demo's forms equal handmade forms`() async throws {
     let demo = Fixture.treesOfPortland
     try await expectSame(
       map: demo + "/map.json", data: demo, service: demo + "/service.json",
       in: try TemporaryFolder(), atLeast: 70)
   }
 
-  @Test func `a form with every kind of element equals a handmade form`() throws {
+  @Test func `a form with every kind of element equals a handmade form`() async throws {
     let demo = Fixture.treesOfPortland
     let folder = try TemporaryFolder()
     let map = try MapWithForm.write(Self.form, on: "Trees", of: demo, to: folder.path("map.json"))
@@ -57,6 +57,7 @@ struct FormByHandTests {
       ),
     ])
   func `the forms of a real map equal handmade forms`(map: String, service: String, count: Int)
+    async
     throws
   {
     let folder = try TemporaryFolder()

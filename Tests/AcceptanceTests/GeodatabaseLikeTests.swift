@@ -14,9 +14,9 @@ struct GeodatabaseLikeTests {
   }()
 
   @Test(
-    .enabled(if: judge != nil && real != nil, "Python or the shared data is absent"),
-    .enabled(if: Tool.fieldpack != nil, "the program is absent"))
-  func `its objects, SQL and lists of types are those of a real file`() throws {
+    .needs(.python3, .sharedData("mobile-map-package/canyonlands")),
+    .needs(.fieldpack))
+  func `its objects, SQL and lists of types are those of a real file`() async throws {
     let folder = try TemporaryFolder()
     let ours = folder.path("demo.geodatabase")
     let source = Fixture.treesOfPortland

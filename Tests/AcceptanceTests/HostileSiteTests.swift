@@ -22,7 +22,7 @@ struct HostileSiteTests {
   }
 
   @Test(arguments: checks)
-  func `hostile texts are shown literally and break nothing`(check: String) throws {
-    try Self.report.get().expectNothing(of: check)
+  func `hostile texts are shown literally and break nothing`(check: String) async throws {
+    try await Self.report.value.expectNothing(of: check)
   }
 }

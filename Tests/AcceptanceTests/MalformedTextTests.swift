@@ -23,17 +23,18 @@ struct MalformedTextTests {
   }
 
   /// The verdict of the judges, computed once.
-  static let report = Result {
-    let folder = try site.get()
+  static let report = Task {
+    let folder = try await site.value
     return try SiteReport(
       of: folder.path("site"), only: checks, ["--expected", folder.path("expected.json")])
   }
 
   @Test(arguments: checks)
   func `malformed bytes are shown as replacement characters, and pages are complete`(check: String)
+    async
     throws
   {
-    try Self.report.get().expectNothing(of: check)
+    try await Self.report.value.expectNothing(of: check)
   }
 
   @Test func `every file of the site is well-formed`() async throws {

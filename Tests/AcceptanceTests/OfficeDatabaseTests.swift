@@ -8,7 +8,7 @@ import Testing
   .needs(.python("osgeo")),
   .needs(.fieldpack))
 struct OfficeDatabaseTests {
-  @Test func `every object is kept, and every row is as SQL would leave it`() throws {
+  @Test func `every object is kept, and every row is as SQL would leave it`() async throws {
     let folder = try TemporaryFolder()
     let program = try #require(Tool.fieldpack)
     let result = try await #require(Judge.officeDatabase).run(["all", folder.path, program.path])

@@ -4,7 +4,7 @@ import Testing
 
 /// Packages that QFieldSync, QFieldCloud or QGIS copied for the field, into tables with other
 /// names.
-@Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
+@Suite(.needs(.fieldpack))
 struct OfflineCopyTests {
   /// The edits of `qgis_offline.py`, by GlobalID.
   private struct Edits: Decodable {
@@ -32,7 +32,7 @@ struct OfflineCopyTests {
   }
 
   /// Whatever the tables are called, exactly the edits are found and merged.
-  private func check(_ kind: String, by judge: Judge?) throws {
+  private func check(_ kind: String, by judge: Judge?) async throws {
     let folder = try #require(folder)
     let (issued, source) = try await packages()
     let copy = folder.path("copy")
@@ -57,22 +57,23 @@ struct OfflineCopyTests {
     #expect(try await count("Trees", edits.edited) == "1")
   }
 
-  @Test(.enabled(if: Judge.offline != nil, "QGIS's Python is absent"))
-  func `a copy by QGIS's offline editing is merged with its edits`() throws {
-    try check("qgis", by: Judge.offline)
+  @Test(.needs(.python("qgis.core")))
+  func `a copy by QGIS's offline editing is merged with its edits`() async throws {
+    try await check("qgis", by: Judge.offline)
   }
 
   @Test(
     .needs(.python("libqfieldsync.project_checker")),
     arguments: ["cloud", "cable"])
-  func `a package of QFieldCloud or QFieldSync is merged with its edits`(kind: String) throws {
-    try check(kind, by: Judge.libqfieldsync)
+  func `a package of QFieldCloud or QFieldSync is merged with its edits`(kind: String) async throws
+  {
+    try await check(kind, by: Judge.libqfieldsync)
   }
 
-  @Test(.enabled(if: Judge.libqfieldsync != nil, "libqfieldsync is absent"))
-  func `QFieldSync's checker finds no fault in a package's project`() throws {
-    let (issued, _) = try packages()
-    let found: Complaints = try #require(Judge.libqfieldsync).verdict([
+  @Test(.needs(.python("libqfieldsync.project_checker")))
+  func `QFieldSync's checker finds no fault in a package's project`() async throws {
+    let (issued, _) = try await packages()
+    let found: Complaints = try await #require(Judge.libqfieldsync).verdict([
       issued + "/Crew.qgs", "--check",
     ])
     #expect(found.complaints.isEmpty)

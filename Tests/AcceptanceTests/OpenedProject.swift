@@ -103,19 +103,19 @@ struct OpenedProject: Decodable {
     map: String, data: String, in folder: TemporaryFolder, _ options: [String] = []
   ) async throws -> (project: OpenedProject, folder: String, name: String) {
     let package = folder.path("package.mmpk")
-    try Acceptance.build(map: map, data: data, to: package, ["--review", "never"] + options)
+    try await Acceptance.build(map: map, data: data, to: package, ["--review", "never"] + options)
     let unpacked = folder.path("package")
-    try unpack(package, to: unpacked)
+    try await unpack(package, to: unpacked)
     let names = try FileManager.default.contentsOfDirectory(atPath: unpacked)
     guard let name = names.first(where: { $0.hasSuffix(".qgs") }) else {
       throw CocoaError(.fileNoSuchFile)
     }
-    return (try open(unpacked + "/" + name), unpacked, name)
+    return await (try open(unpacked + "/" + name), unpacked, name)
   }
 
   /// Unpacks with Python's own reader of archives, so that names are what other programs make of
   /// them.
-  static func unpack(_ archive: String, to folder: String) throws {
+  static func unpack(_ archive: String, to folder: String) async throws {
     guard let python = Tool.python3 else { throw AcceptanceError.noProgram }
     _ = try await python.output([
       "-c", "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])", archive,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Compares every value of a package with its source, by Python's readers of CSV, JSON and SQLite.
-@Suite(.enabled(if: Judge.values != nil && Tool.fieldpack != nil, "python3 is absent"))
+@Suite(.needs(.python3, .fieldpack))
 struct PackedValuesTests {
   /// The verdict of `values.py`.
   struct Verdict: Decodable {
@@ -16,8 +16,9 @@ struct PackedValuesTests {
     try await #require(Judge.values).verdict(arguments)
   }
 
-  @Test(.enabled(if: Portland.isThere, Portland.absence))
+  @Test(.needs(.portland))
   func `trees in four formats equal their inputs and each other, and so do their related tables`()
+    async
     throws
   {
     let city = try await Portland.shared.value
@@ -44,7 +45,7 @@ struct PackedValuesTests {
   }
 
   /// Pages of Esri JSON have Web Mercator rounded to the millimetre; the others have degrees.
-  private func compare(_ packages: [Portland.Form: String]) throws {
+  private func compare(_ packages: [Portland.Form: String]) async throws {
     let csv = try #require(packages[.csv])
     for form in [Portland.Form.geoJSON, .geoJSONLines, .esriJSON] {
       let other = try #require(packages[form])
@@ -79,9 +80,9 @@ struct PackedValuesTests {
     #expect(packed.rows == 240)
   }
 
-  @Test(.enabled(if: Portland.isThere, Portland.absence))
-  func `the judge finds one changed letter and one moved tree`() throws {
-    let city = try Portland(rows: 50, forms: "csv,geojson")
+  @Test(.needs(.portland))
+  func `the judge finds one changed letter and one moved tree`() async throws {
+    let city = try await Portland(rows: 50, forms: "csv,geojson")
     let package = city.folder.path("few.mmpk")
     try await Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
     let source = try String(contentsOfFile: city.inputs + "/trees.csv", encoding: .utf8)

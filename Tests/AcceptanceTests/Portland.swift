@@ -2,6 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+extension Need {
+  /// The real street trees of Portland.
+  static let portland = sharedData("portland/make_inputs.py")
+}
+
 /// The street trees of Portland as data folders in four formats, and packages of them.
 final class Portland: Sendable {
   /// The name of a format's file in its folder.
@@ -13,8 +18,6 @@ final class Portland: Sendable {
   }
 
   static let script = SharedData.path("portland/make_inputs.py")
-  static var isThere: Bool { script != nil && Tool.python3 != nil && Tool.fieldpack != nil }
-  static let absence: Comment = "../shared/data/portland, python3 or the program is missing"
 
   /// All 218,602 trees, or the first of them.
   static let shared = Task {
@@ -23,8 +26,8 @@ final class Portland: Sendable {
   }
 
   /// The package of the CSV in `shared`.
-  static let package = Result {
-    let city = try shared.get()
+  static let package = Task {
+    let city = try await shared.value
     let package = city.folder.path("city.mmpk")
     try await Acceptance.build(map: city.map, data: try city.data(.csv), to: package)
     return package

@@ -48,7 +48,7 @@ struct QGISProjectTests {
     #expect(project.snapping.isEmpty && project.layers.values.allSatisfy { $0.checks.isEmpty })
   }
 
-  @Test func `drawn shapes snap, and a polygon that crosses itself is not saved`() throws {
+  @Test func `drawn shapes snap, and a polygon that crosses itself is not saved`() async throws {
     let folder = try TemporaryFolder()
     let service = try String(contentsOfFile: Self.demo + "/service.json", encoding: .utf8)
     let editable = service.replacing(
@@ -163,7 +163,7 @@ struct QGISProjectTests {
     func verdict(_ text: String) async throws -> String {
       try await agrees.run(documents + [try folder.write(text, to: "report.json")]).text
     }
-    #expect(try verdict(text) == "184 compared")
+    await #expect(try verdict(text) == "184 compared")
     // The judge must find errors.
     let wrong = text.replacingOccurrences(of: "Planted Date", with: "Date of planting")
     #expect(try await verdict(wrong).contains("not 'Planted Date'"))
@@ -178,7 +178,7 @@ struct QGISProjectTests {
     #expect(area.valid && area.rows == 1 && area.readOnly && area.crs == "EPSG:4326")
   }
 
-  @Test func `a project in the GeoPackage opens`() throws {
+  @Test func `a project in the GeoPackage opens`() async throws {
     let folder = try TemporaryFolder()
     let store = folder.path("crew.gpkg")
     try await Acceptance.build(

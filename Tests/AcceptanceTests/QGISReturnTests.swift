@@ -29,13 +29,14 @@ struct QGISReturnTests {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
-    try Acceptance.build(map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
+    try await Acceptance.build(
+      map: demo + "/map.json", data: data, to: package, ["--title", "Crew"])
     let returned = folder.path("returned")
-    try OpenedProject.unpack(package, to: returned)
+    try await OpenedProject.unpack(package, to: returned)
     let photo = try #require(
       FileManager.default.subpathsOfDirectory(atPath: demo + "/attachments").sorted()
         .first { $0.hasSuffix(".jpg") })
-    let edits: Edits = try #require(Judge.qgisEdit).verdict(
+    let edits: Edits = try await #require(Judge.qgisEdit).verdict(
       [returned + "/Crew.qgs", demo + "/attachments/" + photo] + options)
     #expect(edits.errors.isEmpty && edits.log.isEmpty, "\(edits.errors) \(edits.log)")
     return (edits, returned)
@@ -52,11 +53,11 @@ struct QGISReturnTests {
     options: [String]
   ) async throws {
     let folder = try #require(folder)
-    let (edits, returned) = try edited(options)
+    let (edits, returned) = try await edited(options)
     let log = FileManager.default.fileExists(atPath: returned + "/data.gpkg-wal")
     #expect(log == !options.isEmpty, "the edits are where the test expects them")
     #expect(edits.values["Neighborhood"] == "UNIVERSITY PARK")
-    let text = try Acceptance.fieldpack(["diff", returned]).text
+    let text = try await Acceptance.fieldpack(["diff", returned]).text
     #expect(text.contains("Trees: 1 added, 1 updated, 1 deleted"))
     #expect(text.contains("Inspections: 1 added (had 420 rows)"))
     #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
@@ -90,25 +91,25 @@ struct QGISReturnTests {
     #expect(try await answer("SELECT count(*) FROM Trees WHERE Address LIKE '%UNDONE%'") == "0")
   }
 
-  @Test func `the first photo of a layer is merged`() throws {
+  @Test func `the first photo of a layer is merged`() async throws {
     let folder = try #require(folder)
     let data = folder.path("without-photos")
     try FileManager.default.copyItem(atPath: Fixture.treesOfPortland, toPath: data)
     try FileManager.default.removeItem(atPath: data + "/attachments")
-    let (edits, returned) = try edited([], data: data)
+    let (edits, returned) = try await edited([], data: data)
     let merged = folder.path("merged.gpkg")
-    let result = try Acceptance.fieldpack(
+    let result = try await Acceptance.fieldpack(
       ["merge", "--into", folder.path("crew.mmpk"), returned, "-o", merged])
     #expect(result.text.contains("1 attachment, 1 received, 1 linked"), "\(result.text)")
-    let photo = try #require(Tool.sqlite3).output([
+    let photo = try await #require(Tool.sqlite3).output([
       merged, "SELECT name, length(data) > 0, parent_globalid FROM Trees_attachments",
     ])
     #expect(photo == "new.jpg|1|\(edits.added)")
   }
 
-  @Test func `a folder that QField exported with other names is merged`() throws {
+  @Test func `a folder that QField exported with other names is merged`() async throws {
     let folder = try #require(folder)
-    let (_, returned) = try edited(["--leave-log"])
+    let (_, returned) = try await edited(["--leave-log"])
     let files = FileManager.default
     for suffix in ["", "-wal", "-shm"]
     where files.fileExists(atPath: returned + "/data.gpkg" + suffix) {
@@ -124,10 +125,10 @@ struct QGISReturnTests {
     let project = returned + "/Crew.qgs"
     try (try String(contentsOfFile: project, encoding: .utf8) + "\n").write(
       toFile: project, atomically: true, encoding: .utf8)
-    let verdict = try Acceptance.fieldpack(["verify", returned]).text
+    let verdict = try await Acceptance.fieldpack(["verify", returned]).text
     #expect(verdict.contains("project was saved") && !verdict.contains("error["), "\(verdict)")
     for back in [returned, zip] {
-      let text = try Acceptance.fieldpack(["diff", back]).text
+      let text = try await Acceptance.fieldpack(["diff", back]).text
       #expect(text.contains("3 added, 1 updated, 1 deleted"), "\(text)")
     }
   }
@@ -162,13 +163,14 @@ struct QGISReturnTests {
     let folder = try #require(folder)
     let demo = Fixture.treesOfPortland
     let package = folder.path("crew.mmpk")
-    try Acceptance.build(map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+    try await Acceptance.build(
+      map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
     let returned = folder.path("returned")
-    try OpenedProject.unpack(package, to: returned)
-    let touched: Touched = try #require(Judge.qgisTouch).verdict(
+    try await OpenedProject.unpack(package, to: returned)
+    let touched: Touched = try await #require(Judge.qgisTouch).verdict(
       [returned + "/Crew.qgs", what, zone])
     #expect(touched.errors.isEmpty && (touched.layers["Trees"]?.rows ?? 0) > 300)
-    let tables = try #require(
+    let tables = try await #require(
       json(["diff", returned, "--time-zone", zone])["tables"] as? [[String: Any]])
     for table in tables {
       let changes = try #require(table["changes"] as? [[String: Any]])

@@ -36,7 +36,7 @@ struct QGISTests {
     }
   }
 
-  @Test func `every layer opens complete and unchanged, with its value lists`() throws {
+  @Test func `every layer opens complete and unchanged, with its value lists`() async throws {
     let folder = try TemporaryFolder()
     let store = folder.path("demo.gpkg")
     let source = Fixture.treesOfPortland

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Checks that the same inputs give the same bytes, wherever and whenever they are packed.
-@Suite(.enabled(if: Tool.fieldpack != nil, "the program is absent"))
+@Suite(.needs(.fieldpack))
 struct SameBytesTests {
   /// Conditions that must not affect a package.
   struct Surroundings: CustomTestStringConvertible, Sendable {
@@ -73,7 +73,7 @@ struct SameBytesTests {
   ]
 
   /// The ID of the unchanged demo's package.
-  private static let plainID = Result {
+  private static let plainID = Task {
     let folder = try TemporaryFolder()
     try copyDemo(to: folder.path("data"), otherwise: false)
     return try await id(folder, [])
@@ -109,7 +109,7 @@ struct SameBytesTests {
   }
 
   /// Packs a copy of the demo map under some conditions and returns the package.
-  private static func build(_ surroundings: Surroundings) throws -> [UInt8] {
+  private static func build(_ surroundings: Surroundings) async throws -> [UInt8] {
     let folder = try Scratch(below: surroundings.root)
     let data = folder.path + "/" + surroundings.folders.0
     let output = folder.path + "/" + surroundings.folders.1

@@ -34,7 +34,7 @@ struct SiteReport: Decodable, Sendable {
   }
 
   /// Records each complaint of a check, and prints what it skipped.
-  func expectNothing(of check: String) throws {
+  func expectNothing(of check: String) async throws {
     if let why = skipped[check] { print("\(check): skipped: \(why)") }
     for complaint in try #require(complaints[check]) { Issue.record("\(complaint)") }
   }

@@ -9,14 +9,14 @@ import Testing
 struct SiteTests {
   @Test(arguments: SiteReport.ofFiles)
   func `the demo's pages are complete`(check: String) throws {
-    try SiteReport.demo.get().expectNothing(of: check)
+    try await SiteReport.demo.value.expectNothing(of: check)
   }
 
   @Test(
     .needs(.chromium, .python("playwright")),
     arguments: SiteReport.inChromium)
   func `the demo's site works when opened from disk`(check: String) throws {
-    try SiteReport.demo.get().expectNothing(of: check)
+    try await SiteReport.demo.value.expectNothing(of: check)
   }
 
   @Test(arguments: SiteReport.inOthers)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Checks the stores of a package with SQLite, GDAL and QGIS, also after GDAL has edited them.
-@Suite(.enabled(if: Judge.structure != nil && Tool.fieldpack != nil, "python3 is absent"))
+@Suite(.needs(.python3, .fieldpack))
 struct StructureTests {
   /// The verdict of `structure.py`.
   struct Verdict: Decodable {
@@ -18,7 +18,7 @@ struct StructureTests {
   }
 
   /// The demo map: domains, relationships, attachments, records without geometry.
-  private static let demo = Result {
+  private static let demo = Task {
     let folder = try TemporaryFolder()
     let package = folder.path("demo.mmpk")
     let source = Fixture.treesOfPortland
@@ -45,18 +45,18 @@ struct StructureTests {
     var rows: [String: Int]
   }
 
-  @Test(.enabled(if: Judge.mobileMap != nil, "python3 is absent"))
+  @Test(.needs(.python3))
   func `the mobile map refers to rows in a valid geodatabase`() throws {
-    let sample = try Self.demo.get()
+    let sample = try await Self.demo.value
     let verdict = try #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
     #expect(verdict.complaints == [])
     #expect(
       verdict.rows == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
   }
 
-  @Test(.enabled(if: Judge.edits != nil, "GDAL's Python is absent"), arguments: [20, 1_000])
+  @Test(.needs(.python("osgeo")), arguments: [20, 1_000])
   func `a store edited by GDAL is valid and has the edited rows`(rounds: Int) throws {
-    let sample = try Self.demo.get()
+    let sample = try await Self.demo.value
     let edited = sample.folder.path("edited-\(rounds).gpkg")
     let rows = try await #require(Judge.edits).verdict(
       [sample.package, edited, "--rounds", "\(rounds)"], as: [String: Int].self)
@@ -66,11 +66,11 @@ struct StructureTests {
   }
 
   @Test(
-    .enabled(if: Portland.isThere, Portland.absence),
-    .enabled(if: Judge.edits != nil, "GDAL's Python is absent"))
+    .needs(.portland),
+    .needs(.python("osgeo")))
   func `the store of a city is valid as written and as edited`() throws {
-    let city = try Portland.shared.get()
-    let package = try Portland.package.get()
+    let city = try await Portland.shared.value
+    let package = try await Portland.package.value
     #expect(try check(package).complaints == [])
     #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
     let edited = city.folder.path("city-edited.gpkg")

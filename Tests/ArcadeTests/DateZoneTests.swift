@@ -72,7 +72,7 @@ struct DateZoneTests {
     ("Text(ChangeTimeZone(Now(), 'unknown'), 'H Z')", "11 "),
   ]
 
-  @Test(.enabled(if: Evaluation.hasZones), arguments: losAngeles)
+  @Test(.needs(.timeZoneFiles), arguments: losAngeles)
   func `dates are shown in the time zone`(source: String, value: String) throws {
     #expect(try Evaluation.of(source, in: "America/Los_Angeles") == value)
   }
@@ -88,14 +88,14 @@ struct DateZoneTests {
     ("Europe/London", "Date(2021, 0, 1)", "2021-01-01T00:00:00+00:00"),
   ]
 
-  @Test(.enabled(if: Evaluation.hasZones), arguments: elsewhere)
+  @Test(.needs(.timeZoneFiles), arguments: elsewhere)
   func `clocks move by half an hour, by a day, or at midnight`(
     zone: String, source: String, value: String
   ) throws {
     #expect(try Evaluation.of(source, in: zone) == value)
   }
 
-  @Test(.enabled(if: Evaluation.hasZones))
+  @Test(.needs(.timeZoneFiles))
   func `Today begins at midnight in the time zone`() throws {
     let zone = try TimeZoneRules(name: "America/Sao_Paulo")
     // Noon on 4 November 2018, a day whose midnight was in the gap.

@@ -6,7 +6,6 @@ import Foundation
 enum Evaluation {
   /// 20 October 2016 18:23:03.555 UTC, the time in the function reference's examples.
   static let now: Int64 = 1_476_987_783_555
-  static let hasZones = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Oslo")
 
   /// The value as text; null as `null`.
   static func of(

@@ -175,8 +175,8 @@ struct TextPatternTests {
     }
   }
 
-  @Test func `digits match exact arithmetic`() throws {
-    guard let python = Tool.python(having: "decimal") else { return }
+  @Test(.needs(.python("decimal"))) func `digits match exact arithmetic`() async throws {
+    let python = try #require(Tool.python(having: "decimal"))
     var random = SeededGenerator(seed: 23)
     var values: [Double] = []
     for _ in 0..<400 {

@@ -51,7 +51,7 @@ struct WebMapExpressionTests {
       {"name": "contzip", "type": "esriFieldTypeString"}]}
     """)
 
-  @Test(.enabled(if: !expressions.isEmpty, "../shared/data/webmaps is absent"))
+  @Test(.needs(.sharedData("webmaps")))
   func `expressions of real maps have their recorded values`() throws {
     let schema = ArcadeSchema(
       title: "Stops", definition: Self.layer, table: Expressions.table(of: Self.layer))

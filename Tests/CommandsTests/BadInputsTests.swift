@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 /// Every bad input ends with its exit code and a message that names it, and writes no file.
-@Suite(.enabled(if: Tool.fieldpack != nil)) struct BadInputsTests {
+@Suite(.needs(.fieldpack)) struct BadInputsTests {
   static let all =
     BadInput.maps + BadInput.usage + BadInput.targets + BadInput.features + BadInput.tables
 
   @Test(arguments: all)
-  func `a bad input stops the build with its exit code`(input: BadInput) throws {
+  func `a bad input stops the build with its exit code`(input: BadInput) async throws {
     let city = try SmallCity()
     try input.spoil(city)
     let before = try city.folder.files()
-    let result = try #require(Tool.fieldpack).run(Self.build(input), in: city)
+    let result = try await #require(Tool.fieldpack).run(Self.build(input), in: city)
     #expect(result.status == input.exit, "\(result.errorText)")
     #expect(result.errorText.contains("[\(input.code)]"), "\(result.errorText)")
     #expect(result.output.isEmpty)
@@ -21,22 +21,23 @@ import Testing
   }
 
   @Test(arguments: all.filter { $0.isFinding != nil })
-  func `check exits with 1 for a finding, and like build for an error`(input: BadInput) throws {
+  func `check exits with 1 for a finding, and like build for an error`(input: BadInput) async throws
+  {
     let city = try SmallCity()
     try input.spoil(city)
-    let result = try #require(Tool.fieldpack).run(Self.check(input), in: city)
+    let result = try await #require(Tool.fieldpack).run(Self.check(input), in: city)
     let isFinding = input.isFinding == true
     #expect(result.status == (isFinding ? 1 : input.exit), "\(result.errorText)")
     let output = isFinding ? result.text : result.errorText
     #expect(output.contains("[\(input.code)]"), "\(output) \(result.errorText)")
   }
 
-  @Test func `the messages for bad inputs match the recorded ones`() throws {
+  @Test func `the messages for bad inputs match the recorded ones`() async throws {
     var text = ""
     for input in Self.all {
       let city = try SmallCity()
       try input.spoil(city)
-      let result = try #require(Tool.fieldpack).run(Self.build(input), in: city)
+      let result = try await #require(Tool.fieldpack).run(Self.build(input), in: city)
       text += "== \(input.name) (\(result.status))\n\(result.errorText)\n\n"
     }
     try Snapshot.expect(text, is: "bad-inputs.txt")

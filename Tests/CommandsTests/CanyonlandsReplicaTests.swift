@@ -110,7 +110,7 @@ struct CanyonlandsReplicaTests {
   }
 
   /// The GlobalIDs of rows by object ID.
-  private func ids(_ table: String, _ numbers: [Int]) throws -> [String] {
+  private func ids(_ table: String, _ numbers: [Int]) async throws -> [String] {
     let script = """
       import sqlite3, sys
       c = sqlite3.connect(sys.argv[1])

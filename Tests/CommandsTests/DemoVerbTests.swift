@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.read("demo") == Array("a file".utf8))
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil)) func `GDAL opens the GeoPackage of the demo`()
+  @Test(.needs(.ogrinfo)) func `GDAL opens the GeoPackage of the demo`()
     async throws
   {
     let store = try await Self.made.value.folder.path("demo/data.gpkg")
@@ -173,7 +173,7 @@ import Testing
     #expect(visits.allSatisfy { $0["subtitle"]?.string?.hasPrefix("Trees ") == true })
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `the rules of the map fill in the new tree and copy from the newest inspections`()
     async throws
   {
@@ -191,7 +191,7 @@ import Testing
         == "1597 NE TILLAMOOK ST|Fair|21.9\n1641 NE BRAZEE ST|Fair|18.1\n"
         + "1950 NE 19TH AVE|Poor|12.8")
     // The office's edit of the same tree is kept.
-    #expect(
+    await #expect(
       try rows("Wires, SiteWidth, Notes", "Address LIKE '1669 NE BRAZEE%'")
         == "None|5.5|measured above the burl")
     #expect(try await rows("count(*)", "Address LIKE '1713 NE TILLAMOOK%'") == "0")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The same inputs and options give the same bytes on every machine.
-@Suite(.enabled(if: Tool.fieldpack != nil)) struct DeterminismTests {
+@Suite(.needs(.fieldpack)) struct DeterminismTests {
   @Test(arguments: [["out.mmpk"], ["out.gpkg"], ["out.mmpk", "--photos", "blobs"]])
-  func `folder, time zone and locale do not change the package`(words: [String]) throws {
+  func `folder, time zone and locale do not change the package`(words: [String]) async throws {
     let tool = try #require(Tool.fieldpack)
     var outputs: [[UInt8]] = []
     let environments = [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `diff` on a store of the small city, edited with SQLite's shell.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct DiffVerbTests {
   private let city: SmallCity
   private let issued: String
@@ -31,8 +31,8 @@ struct DiffVerbTests {
   }
 
   /// Drops the triggers of R-trees first, because SQLite's shell lacks their functions.
-  private func edit(_ sql: String) throws {
-    let triggers = try sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+  private func edit(_ sql: String) async throws {
+    let triggers = try await sqlite("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
     let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }
     let result = try await sqlite(drops.joined() + sql)
     try #require(result.status == 0, "\(result.errorText)")
@@ -63,11 +63,11 @@ struct DiffVerbTests {
   }
 
   @Test func `a store without any issued table is refused`() async throws {
-    let names = try sqlite(
+    let names = try await sqlite(
       "SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes')"
     ).lines.filter { !$0.isEmpty }
     // Some apps copy a project's tables under other names.
-    try edit(
+    try await edit(
       names.map { name in
         """
         ALTER TABLE "\(name)" RENAME TO "\(name)_8f3a";
@@ -86,7 +86,7 @@ struct DiffVerbTests {
   }
 
   @Test func `changes are shown field by field`() async throws {
-    try edit(
+    try await edit(
       """
       UPDATE Trees SET Height = 21, Name = 'White oak' WHERE fid = 1;
       UPDATE Trees SET Height = 9.0, GlobalID = lower(GlobalID) WHERE fid = 3;
@@ -111,7 +111,7 @@ struct DiffVerbTests {
   }
 
   @Test func `the JSON has the values and who changed them`() async throws {
-    try edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
+    try await edit("UPDATE Trees SET Height = NULL WHERE fid = 1; DELETE FROM Visits WHERE fid = 3")
     let document = try await diff(["--json"]).document()
     let trees = document["tables"]?.array?.first
     #expect(trees?["updated"]?.int == 1)
@@ -193,7 +193,7 @@ struct DiffVerbTests {
   @Test func `missing and extra tables and columns are reported, and no record is lost`()
     async throws
   {
-    try edit(
+    try await edit(
       """
       ALTER TABLE Trees ADD COLUMN extra TEXT; ALTER TABLE Visits DROP COLUMN Note;
       UPDATE Trees SET Name = 'Oaktree', extra = 'x' WHERE fid = 1;

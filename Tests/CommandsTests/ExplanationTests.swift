@@ -33,7 +33,8 @@ import ZIPArchive
   static let json: [JSONError] = [
     .unexpected(position, expected: .value, found: 0x7D),
     .unexpected(position, expected: .value, found: nil), .badUTF8(position),
-    .tooDeep(position, limit: 512), .tooLarge(size: 9, limit: 8), .stringTooLong(position, limit: 8),
+    .tooDeep(position, limit: 512), .tooLarge(size: 9, limit: 8),
+    .stringTooLong(position, limit: 8),
     .elementTooLarge(position, limit: 8),
   ]
 

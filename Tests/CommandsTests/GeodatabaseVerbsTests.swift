@@ -61,11 +61,11 @@ import Testing
     #expect(!folder.exists("site/layer-paths.html"))
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  @Test(.needs(.sqlite3))
   func `a delta geodatabase is reported as one`() async throws {
     let delta = try folder.write(
       try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "delta.geodatabase")
-    _ = try Tool.sqlite3?.output([
+    _ = try await Tool.sqlite3?.output([
       delta,
       """
       CREATE TABLE GDB_DataChangesDatasets (ID INTEGER PRIMARY KEY, Name TEXT);
@@ -129,11 +129,11 @@ import Testing
     #expect(document["layers"]?.array?.first?["rows"]?.int == 3)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 is absent"))
+  @Test(.needs(.python3))
   func `a mobile map is also read from its archive`() async throws {
     try mobileMap()
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2])"
-    let made = try #require(Tool.python3).run(
+    let made = try await #require(Tool.python3).run(
       ["-c", script, folder.path("offline"), folder.path("offline")])
     try #require(made.status == 0, "\(made.errorText)")
     let session = await Session.run([

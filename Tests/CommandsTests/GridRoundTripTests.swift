@@ -6,7 +6,7 @@ import Testing
 
 /// Geometry of a package that was edited in its geodatabase. Coordinates are on a grid there, rings
 /// are reversed, and missing heights are added. These are not changes.
-@Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+@Suite(.needs(.python3))
 struct GridRoundTripTests {
   /// A layer of GeoJSON geometries of one type.
   struct Shapes: Sendable, CustomTestStringConvertible {
@@ -97,7 +97,7 @@ struct GridRoundTripTests {
   }
 
   /// Unpacks the geodatabase of a package.
-  private func geodatabase(of package: String, in folder: TemporaryFolder) throws -> String {
+  private func geodatabase(of package: String, in folder: TemporaryFolder) async throws -> String {
     let script = """
       import sys, zipfile
       archive = zipfile.ZipFile(sys.argv[1])
@@ -105,7 +105,7 @@ struct GridRoundTripTests {
       open(sys.argv[2], "wb").write(archive.read(name))
       """
     let path = folder.path("crew.geodatabase")
-    let made = try #require(Tool.python3).run(["-c", script, package, path])
+    let made = try await #require(Tool.python3).run(["-c", script, package, path])
     try #require(made.status == 0, "\(made.errorText)")
     return path
   }
@@ -118,7 +118,7 @@ struct GridRoundTripTests {
   ) async throws {
     let folder = try TemporaryFolder()
     let package = try await build(shapes, in: folder)
-    let crew = try geodatabase(of: package, in: folder)
+    let crew = try await geodatabase(of: package, in: folder)
     try ReplicaClient.edit(
       crew,
       [

@@ -53,10 +53,11 @@ import Testing
     let session = await Session.run(["completions", shell])
     #expect(session.exit == .done)
     for command in Self.commands { #expect(session.output.contains(command)) }
-    guard let tool = Tool(named: shell) else { return }
+    try Need.program(shell).orCancel()
+    let tool = try #require(Tool(named: shell))
     let folder = try TemporaryFolder()
     let script = try folder.write(session.output, to: "script")
-    #expect(try tool.run(["-n", script]).status == 0)
+    #expect(try await tool.run(["-n", script]).status == 0)
   }
 
   @Test func `--version prints the version`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// A merge that is killed or stopped at any moment leaves its inputs unchanged, and the result
 /// complete or as it was.
-@Suite(.enabled(if: Tool.fieldpack != nil), .serialized) struct InterruptedMergeTests {
+@Suite(.needs(.fieldpack), .serialized) struct InterruptedMergeTests {
   /// The number of moments to try.
   private static let moments = InterruptionTests.moments == 100 ? 100 : 4
   /// Enough rows to stop a merge in the middle.
@@ -69,7 +69,7 @@ import Testing
     let words = [
       "build", "map.json", "--data", "data", "-o", name, "--now", "2026-05-01T12:00:00Z",
     ]
-    let built = try #require(Tool.fieldpack).run(words, folder: city.folder.path)
+    let built = try await #require(Tool.fieldpack).run(words, folder: city.folder.path)
     try #require(built.status == 0, "\(built.errorText)")
   }
 
@@ -124,7 +124,8 @@ import Testing
       return false
     }
     #expect(result == merged["merged.gpkg"], "moment \(moment)")
-    let undone = try #require(Tool.fieldpack).run(["undo", "merged.gpkg"], folder: folder.path)
+    let undone = try await #require(Tool.fieldpack).run(
+      ["undo", "merged.gpkg"], folder: folder.path)
     #expect(undone.status == 0, "moment \(moment): \(undone.errorText)")
     #expect(try folder.read("merged.gpkg") == made.before["office.gpkg"], "moment \(moment)")
     return true

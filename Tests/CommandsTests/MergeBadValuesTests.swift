@@ -4,7 +4,7 @@ import Testing
 
 /// `merge` of packages with one invalid value or index. Only that value is refused, and the other
 /// packages are merged.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "needs sqlite3"), .serialized) struct MergeBadValuesTests {
+@Suite(.needs(.sqlite3), .serialized) struct MergeBadValuesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 
@@ -17,11 +17,11 @@ import Testing
   private func crew(_ name: String, _ statements: String...) throws -> String {
     let path = try folder.write(try folder.read("office.gpkg"), to: name)
     let dropped =
-      try Tool.sqlite3?.output([
+      try await Tool.sqlite3?.output([
         path,
         "SELECT 'DROP TRIGGER \"' || name || '\";' FROM sqlite_master WHERE type = 'trigger'",
       ]) ?? ""
-    _ = try Tool.sqlite3?.output([path, dropped + statements.joined(separator: ";")])
+    _ = try await Tool.sqlite3?.output([path, dropped + statements.joined(separator: ";")])
     return path
   }
 
@@ -65,7 +65,7 @@ import Testing
       "worn.gpkg", "UPDATE Trees SET geom = 'here' WHERE GlobalID = '\(SmallCity.id(2))'")
     let session = await merge([one], into: "worn.gpkg")
     #expect(session.exit == .done, "\(session.error)\(session.output)")
-    let found = try Tool.sqlite3?.output([
+    let found = try await Tool.sqlite3?.output([
       folder.path("merged.gpkg"), "SELECT typeof(geom), Height FROM Trees ORDER BY 1, 2",
     ])
     #expect(found == "blob|9\nblob|9\ntext|12")

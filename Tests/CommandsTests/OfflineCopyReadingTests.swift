@@ -5,7 +5,7 @@ import Testing
 
 /// Copies that QFieldCloud, QFieldSync and QGIS make for the field. Their tables have other names, and
 /// the project beside them has the original ones.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct OfflineCopyReadingTests {
   private let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ struct OfflineCopyReadingTests {
   }
 
   private func sql(_ name: String, _ statements: String) throws {
-    _ = try Tool.sqlite3?.output([folder.path(name), statements])
+    _ = try await Tool.sqlite3?.output([folder.path(name), statements])
   }
 
   /// A project of copied layers, as `(table, source)`.
@@ -81,12 +81,14 @@ struct OfflineCopyReadingTests {
     #expect(shown.output.contains("  trees   1 record"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "Python is absent"))
+  @Test(.needs(.python3))
   func `a project in a .qgz file is read`() async throws {
     try folder.write(Self.plain, to: "p.qgs")
     let script =
       "import sys, zipfile; zipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'p.qgs')"
-    _ = try Tool.python3?.output(["-c", script, folder.path("copy/p.qgz"), folder.path("p.qgs")])
+    _ = try await Tool.python3?.output([
+      "-c", script, folder.path("copy/p.qgz"), folder.path("p.qgs"),
+    ])
     #expect(await diff().output.contains("visits: 1 updated"))
   }
 

@@ -43,12 +43,12 @@ import ZIPArchive
     }
   }
 
-  @Test(.enabled(if: Tool.python3 != nil && Tool.unzip != nil))
+  @Test(.needs(.python3, .unzip))
   func `inspect and verify report edits in a -wal file, and a missing -wal file`()
     async throws
   {
     let folder = city.folder.path("back")
-    _ = try Tool.unzip?.run(["-q", package, "-d", folder])
+    _ = try await Tool.unzip?.run(["-q", package, "-d", folder])
     let script = """
       import os, sqlite3
       db = sqlite3.connect('data.gpkg', isolation_level=None)
@@ -56,7 +56,7 @@ import ZIPArchive
       db.execute("UPDATE Visits SET Note='cut'")
       os._exit(0)
       """
-    let edit = try #require(Tool.python3).run(["-c", script], folder: folder)
+    let edit = try await #require(Tool.python3).run(["-c", script], folder: folder)
     try #require(edit.status == 0, "\(edit.errorText)")
     let inspected = await Session.run(["inspect", folder])
     #expect(
@@ -175,7 +175,7 @@ import ZIPArchive
     #expect(text.hasSuffix("\r\n"))
   }
 
-  @Test(.enabled(if: Tool.fieldpack != nil), arguments: [["--help"], ["check"], ["inspect"]])
+  @Test(.needs(.fieldpack), arguments: [["--help"], ["check"], ["inspect"]])
   func `a full standard output exits with 6`(words: [String]) throws {
     let program = try #require(Tool.fieldpack).path
     let arguments = words == ["check"] ? city.inputs : words == ["inspect"] ? [package] : []
@@ -184,7 +184,7 @@ import ZIPArchive
     #expect(result.status == 6, "\(result.errorText)")
   }
 
-  @Test(.enabled(if: Tool.fieldpack != nil && Tool(named: "bash") != nil))
+  @Test(.needs(.fieldpack, .program("bash")))
   func `a reader that closes the pipe ends an export silently`() throws {
     let program = try #require(Tool.fieldpack).path
     let line = "'\(program)' export '\(package)' -l Trees -o - | true; echo ${PIPESTATUS[0]}"

@@ -99,7 +99,7 @@ import Testing
     #expect(results[0] == results[1])
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil && Tool.unzip != nil))
+  @Test(.needs(.ogr2ogr, .unzip))
   func `a map and bindings match the tables of another program's store`() async throws {
     let office = try foreignOffice()
     let merge = ["merge", "--into", office, crew, "-o", folder.path("merged.gpkg")]
@@ -123,7 +123,7 @@ import Testing
     #expect(await rows("journal", of: folder.path("merged.gpkg")).contains(SmallCity.id(0x104)))
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil && Tool.unzip != nil))
+  @Test(.needs(.ogr2ogr, .unzip))
   func `diff matches the tables of a base by their layer names`() async throws {
     let office = try foreignOffice()
     let tool = try #require(Tool.ogr2ogr)

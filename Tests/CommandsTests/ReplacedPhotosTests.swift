@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Photos that a crew replaced, without changes to the rows of the package.
-@Suite(.enabled(if: Tool.unzip != nil, "needs unzip"), .serialized) struct ReplacedPhotosTests {
+@Suite(.needs(.unzip), .serialized) struct ReplacedPhotosTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

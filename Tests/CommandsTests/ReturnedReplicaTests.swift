@@ -87,7 +87,7 @@ import Testing
     #expect(session.output == "\(replica): no changes since it was issued\n")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `diff shows the edits of a client`() async throws {
     try edit()
     let answer = try await diff([replica])
@@ -100,7 +100,7 @@ import Testing
       text.output.contains("What people call it: By the pond -> By the lake"), "\(text.output)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `an unreadable table is reported, and the others are compared`() async throws {
     try edit()
     try ReplicaClient.edit(
@@ -117,7 +117,7 @@ import Testing
     #expect(text.output.contains("the definition of main.Inspections cannot be read"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `the page of the edits shows the new photo`() async throws {
     try edit()
     try await Session.done(["diff", replica, "--html", folder.path("page")])
@@ -128,7 +128,7 @@ import Testing
     #expect(files.contains { $0.hasSuffix(".jpg") }, "\(files)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `edits that cancel each other are not changes`() async throws {
     try ReplicaClient.edit(
       replica,
@@ -141,7 +141,7 @@ import Testing
     #expect(try await diff([replica]).changes == [])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a replica merges, and merging it again changes nothing`() async throws {
     try edit()
     let office = try await office()
@@ -179,7 +179,7 @@ import Testing
     return values
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `edits of tables that the office lacks are counted`() async throws {
     try edit()
     let office = try await office(tables: "")
@@ -192,7 +192,7 @@ import Testing
     #expect(reported.first?["message"]?.string?.contains("1 edit") == true, "\(reported)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a -wal file beside a replica is read`() async throws {
     let script = """
       import sqlite3, sys, os
@@ -201,7 +201,7 @@ import Testing
       c.execute("UPDATE Benches SET Seats = 3 WHERE OBJECTID = 3")
       os._exit(0)
       """
-    let made = try #require(Tool.python3).run(["-c", script, replica])
+    let made = try await #require(Tool.python3).run(["-c", script, replica])
     try #require(made.status == 0, "\(made.errorText)")
     try #require(folder.exists("crew-07.geodatabase-wal"))
     // No client changes a row itself, so the base changed with it.
@@ -210,7 +210,7 @@ import Testing
     #expect(answer.changes == ["City benches update \(Self.bench(3)) Seats"])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a named base replaces the history`() async throws {
     try edit()
     let office = try await office()
@@ -221,7 +221,7 @@ import Testing
         == Self.edits.map { $0.replacing("City benches", with: "Benches to mend") })
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `a geodatabase can be the office data`() async throws {
     try edit()
     let merged = folder.path("merged.gpkg")
@@ -233,7 +233,7 @@ import Testing
     #expect(other.exit == .usage)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `several geodatabases in a folder are one package for diff and several for merge`()
     async throws
   {
@@ -292,7 +292,7 @@ import Testing
     #expect(!folder.exists("no.gpkg"))
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+  @Test(.needs(.python3))
   func `diff and merge report what the app no longer keeps`() async throws {
     try ReplicaClient.edit(
       replica,

@@ -28,7 +28,7 @@ struct SavedDecisionsTests {
     #expect(session.exit == .somethingToSee || session.exit == .done, "\(session.error)")
     func values(_ store: String, _ address: String) throws -> String {
       let sql = "SELECT Wires, SiteWidth, Notes FROM Trees WHERE Address = '\(address)'"
-      return try #require(Tool.sqlite3).output(["-readonly", store, sql])
+      return try await #require(Tool.sqlite3).output(["-readonly", store, sql])
     }
     let (decided, merged) = (folder.path("decided.gpkg"), demo + "/merged.gpkg")
     #expect(try values(merged, "1950 NE 19TH AVE") == "High voltage||split at the fork")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Times without a zone, which QGIS before 3.34.7 writes in local time.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+@Suite(.needs(.sqlite3))
 struct TimesWithoutZoneTests {
   private let folder: TemporaryFolder
 
@@ -53,7 +53,7 @@ struct TimesWithoutZoneTests {
         "merge", "--into", folder.path("issued.gpkg"), crew, "--base", folder.path("issued.gpkg"),
         "-o", folder.path("merged.gpkg"), "-f", "--json",
       ] + options)
-    let times = try #require(Tool.sqlite3).output([
+    let times = try await #require(Tool.sqlite3).output([
       folder.path("merged.gpkg"), "SELECT Seen FROM Trees ORDER BY GlobalID",
     ])
     let issues = (try session.document()["issues"]?.array ?? []).compactMap {

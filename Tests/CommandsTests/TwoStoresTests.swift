@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A returned package with a GeoPackage and a geodatabase. Each edited store is a return.
-@Suite(.enabled(if: Tool.python3 != nil, ReplicaClient.absence))
+@Suite(.needs(.python3))
 struct TwoStoresTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
@@ -31,7 +31,7 @@ struct TwoStoresTests {
     }
     let unpacked = folder.path("crew-07")
     let script = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
-    let made = try #require(Tool.python3).run(["-c", script, package, unpacked])
+    let made = try await #require(Tool.python3).run(["-c", script, package, unpacked])
     try #require(made.status == 0, "\(made.errorText)")
     guard !geodatabase.isEmpty else { return unpacked }
     let names = try FileManager.default.contentsOfDirectory(atPath: unpacked + "/p13")
@@ -47,7 +47,7 @@ struct TwoStoresTests {
   /// The package, zipped again.
   private func archive(_ unpacked: String) throws -> String {
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[1])"
-    let made = try #require(Tool.python3).run(["-c", script, unpacked])
+    let made = try await #require(Tool.python3).run(["-c", script, unpacked])
     try #require(made.status == 0, "\(made.errorText)")
     return unpacked + ".zip"
   }

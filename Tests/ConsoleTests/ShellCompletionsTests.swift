@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test(arguments: ShellCompletions.allCases)
-  func `the shell accepts the script`(shell: ShellCompletions) throws {
-    // Skips shells that are not installed.
-    guard let tool = Tool(named: shell.rawValue) else { return }
+  func `the shell accepts the script`(shell: ShellCompletions) async throws {
+    try Need.program(shell.rawValue).orCancel()
+    let tool = try #require(Tool(named: shell.rawValue))
     let folder = try TemporaryFolder()
     let result = try await tool.run(["-n", try script(shell, in: folder)])
     #expect(result.status == 0)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Constraints that SQLite would enforce are reported before anything is written.
-@Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
+@Suite(.needs(.python3))
 struct ConstraintCheckTests {
   let store: OfficeStore
 
@@ -49,7 +49,7 @@ struct ConstraintCheckTests {
   ]
 
   @Test(arguments: 0..<4)
-  func `edits are rejected as SQLite rejects them`(_ seed: Int) throws {
+  func `edits are rejected as SQLite rejects them`(_ seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var statements: [String] = []
     var kinds: [Set<String>] = []
@@ -104,8 +104,8 @@ struct ConstraintCheckTests {
     OfficeStore.record([nil, nil, name, depth, code, nil, owner, "n", 7])
   }
 
-  @Test func `a key that another row has is reported with that row`() throws {
-    let found = try findings([
+  @Test func `a key that another row has is reported with that row`() async throws {
+    let found = try await findings([
       "Wells": TableEdits(
         replaced: [(1, Self.well("a", 1, code: "c2", owner: nil))],
         added: [
@@ -131,8 +131,8 @@ struct ConstraintCheckTests {
     #expect(found.violations.allSatisfy { $0.kind == .unique && $0.table == "Wells" })
   }
 
-  @Test func `a key can move from one row to another`() throws {
-    let found = try findings([
+  @Test func `a key can move from one row to another`() async throws {
+    let found = try await findings([
       "wells": TableEdits(
         replaced: [
           (1, Self.well("birch 1", .real(1.25), code: "c2", owner: 20)),
@@ -142,7 +142,9 @@ struct ConstraintCheckTests {
     #expect(found == ConstraintCheck.Findings())
   }
 
-  @Test func `children without a parent and deleted parents with children are reported`() throws {
+  @Test func `children without a parent and deleted parents with children are reported`()
+    async throws
+  {
     let owner = OfficeStore.record([nil, "the new one", 1])
     let found = try await findings([
       "owners": TableEdits(deleted: [10, 20], added: [(70, owner), (20, owner)]),
@@ -162,7 +164,7 @@ struct ConstraintCheckTests {
     #expect(found.violations.filter { $0.kind == .unique }.map(\.row) == [.added(index: 1)])
   }
 
-  @Test func `an unsupported condition is reported as unchecked`() throws {
+  @Test func `an unsupported condition is reported as unchecked`() async throws {
     var edits = TableEdits()
     edits.added = [(nil, OfficeStore.record([nil, "x", 1]))]
     _ = try await store.edit([

@@ -21,7 +21,7 @@ struct ForeignRewriterTests {
   }
 
   fileprivate func sqlite(_ file: String, _ statements: String...) async throws -> [String] {
-    guard let sqlite = Tool.sqlite3 else { return [] }
+    let sqlite = try #require(Tool.sqlite3)
     let result = try await sqlite.run(["-batch", folder.path(file)] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
@@ -62,9 +62,9 @@ struct ForeignRewriterTests {
     _ = try await Self.python?.run(["-c", script])
   }
 
-  @Test(.enabled(if: python != nil && Tool.ogrinfo != nil && Validator.isHere, "no GDAL"))
+  @Test(.needs(.python("osgeo"), .ogrinfo, .validator))
   func `a rewritten GDAL package reads the same`() async throws {
-    try makeWithGDAL()
+    try await makeWithGDAL()
     let account = try await rewrite()
     #expect(account.leftOut.isEmpty)
     let texts = try await ["old.gpkg", "new.gpkg"].asyncMap { name -> [String] in
@@ -82,9 +82,9 @@ struct ForeignRewriterTests {
     #expect(schemas[0] == schemas[1])
   }
 
-  @Test(.enabled(if: python != nil && Tool.sqlite3 != nil, "no GDAL"))
+  @Test(.needs(.python("osgeo"), .sqlite3))
   func `GDAL can edit a rewritten package`() async throws {
-    try makeWithGDAL()
+    try await makeWithGDAL()
     _ = try await rewrite(["Bäume \"x\"": TableEdits(deleted: [1, 2])])
     let script = """
       from osgeo import ogr
@@ -121,7 +121,7 @@ struct ForeignRewriterTests {
     "INSERT INTO features VALUES ('one', 1, 10), ('nine', 9, 90)", "ANALYZE",
   ]
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `unusual tables, views and triggers stay unchanged`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
     let failures = try await Self.odd.asyncMap { try await sqlite("old.gpkg", $0) }.filter {
@@ -181,7 +181,7 @@ struct ForeignRewriterTests {
     "INSERT INTO qgis_projects VALUES ('city', x'7b7d', x'504b')",
   ]
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `QGIS styles and projects are kept`() async throws {
     try folder.write(try SamplePackage(trees: 3).write().bytes, to: "old.gpkg")
     for statement in Self.qgis { #expect(try await sqlite("old.gpkg", statement) == [""]) }
@@ -211,7 +211,7 @@ extension ForeignRewriterTests {
     "CREATE INDEX by_up ON up_pairs (note COLLATE NOCASE, related_id DESC)",
   ]
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `pairs are removed and added in mapping tables of any form`() async throws {
     try folder.write(try SamplePackage(trees: 20).write().bytes, to: "old.gpkg")
     let tables = ["pairs", "plain_pairs", "up_pairs"]

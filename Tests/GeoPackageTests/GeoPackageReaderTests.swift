@@ -130,8 +130,8 @@ struct GeoPackageReaderTests {
     #expect(throws: GeoPackageError.noSuchTable("nowhere")) { try sample.rows(of: "nowhere") }
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
-  func `a GDAL package with columns added later is read in row form`() throws {
+  @Test(.needs(.ogr2ogr))
+  func `a GDAL package with columns added later is read in row form`() async throws {
     let json = """
       {"type":"FeatureCollection","features":[
       {"type":"Feature","properties":{"name":"a","n":1,"f":1.5},

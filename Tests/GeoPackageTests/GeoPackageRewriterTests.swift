@@ -16,7 +16,7 @@ struct GeoPackageRewriterTests {
   }
 
   private func sqlite(_ statements: String...) async throws -> [String] {
-    guard let sqlite = Tool.sqlite3 else { return [] }
+    let sqlite = try #require(Tool.sqlite3)
     let result = try await sqlite.run(["-batch", file] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
@@ -68,7 +68,7 @@ struct GeoPackageRewriterTests {
     #expect(account.tables.map(\.rowCount) == [trees, 3, trees * 2, 2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil && Validator.isHere, "GDAL is not installed"))
+  @Test(.needs(.sqlite3, .validator))
   func `edits update rows, indexes, boxes, counts, pairs and ids`() async throws {
     var rewriter = try sample(20)
     rewriter.edits["street_trees"] = TableEdits(
@@ -100,7 +100,7 @@ struct GeoPackageRewriterTests {
     #expect(try await Validator.errors(file) == "")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `ids of deleted rows are not used again`() async throws {
     var rewriter = try sample(5)
     rewriter.edits["Street_Trees"] = TableEdits(deleted: [4, 5])
@@ -132,7 +132,7 @@ struct GeoPackageRewriterTests {
     #expect(try await write(rewriter).addedRowids == [table: [2]])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil && Validator.isHere, "GDAL is not installed"))
+  @Test(.needs(.sqlite3, .validator))
   func `a new media table is declared and related`() async throws {
     var rewriter = try sample(5)
     let table = GeoPackageTable.attachments(of: "Areas", name: "Areas_media")

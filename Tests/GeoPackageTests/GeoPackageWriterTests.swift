@@ -34,7 +34,7 @@ struct GeoPackageWriterTests {
   }
 
   func sqlite(_ statements: String...) async throws -> [String] {
-    guard let sqlite = Tool.sqlite3 else { return [] }
+    let sqlite = try #require(Tool.sqlite3)
     let result = try await sqlite.run(["-batch", file] + statements)
     return result.error.isEmpty ? Array(result.lines) : [result.errorText]
   }
@@ -51,8 +51,8 @@ struct GeoPackageWriterTests {
     #expect(bytes[60..<64] == [0, 0, 0x28, 0x3c])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a row without GlobalID or content gets defaults`() throws {
+  @Test(.needs(.sqlite3))
+  func `a row without GlobalID or content gets defaults`() async throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
     let answers = try await sqlite(
       "INSERT INTO Street_Trees_Photos (content_type, path) VALUES ('image/jpeg', 'DCIM/1.jpg'),"
@@ -68,8 +68,8 @@ struct GeoPackageWriterTests {
     #expect(answers[1] != answers[2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a project is stored where QGIS looks for it`() throws {
+  @Test(.needs(.sqlite3))
+  func `a project is stored where QGIS looks for it`() async throws {
     try Data(try SamplePackage().write().bytes).write(to: URL(filePath: file))
     await #expect(
       try sqlite("SELECT * FROM qgis_projects") == [
@@ -89,8 +89,8 @@ struct GeoPackageWriterTests {
     #expect(accounts[2].geometryType == nil)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [0, 1, 51, 52, 5_000])
-  func `libsqlite3 finds all trees sound`(_ trees: Int) throws {
+  @Test(.needs(.sqlite3), arguments: [0, 1, 51, 52, 5_000])
+  func `libsqlite3 finds all trees sound`(_ trees: Int) async throws {
     try folder.write(try SamplePackage(trees: trees).write().bytes, to: "sample.gpkg")
     let points = (1..<trees + 1).filter { SamplePackage.point($0) != nil }.count
     let answers = try await sqlite(
@@ -104,8 +104,8 @@ struct GeoPackageWriterTests {
     #expect(answers == ["ok", "ok|ok", "\(points)", "\(trees)", "\(trees * 2)"])
   }
 
-  @Test(.enabled(if: Validator.isHere, "GDAL's validate_gpkg.py is not installed"))
-  func `GDAL's validator reports no problems`() throws {
+  @Test(.needs(.validator))
+  func `GDAL's validator reports no problems`() async throws {
     try folder.write(try SamplePackage(trees: 500).write().bytes, to: "sample.gpkg")
     #expect(try await Validator.errors(file) == "")
   }
@@ -162,8 +162,8 @@ struct GeoPackageWriterTests {
     #expect(areas.contains("Extent: (0.000000, 0.000000) - (300.000000, 300.000000)"))
   }
 
-  @Test(.enabled(if: Validator.isHere && Tool.sqlite3 != nil, "GDAL is not installed"))
-  func `names with quotes, blanks and other scripts are kept`() throws {
+  @Test(.needs(.validator, .sqlite3))
+  func `names with quotes, blanks and other scripts are kept`() async throws {
     let name = "o\"d 'x' \u{6811}"
     var writer = GeoPackageWriter(
       output: MemoryOutput(), options: GeoPackageOptions(lastChange: 0))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// An office database, edited by the rewriter, and in a copy by SQL.
-@Suite(.enabled(if: OfficeStore.judge != nil, "no Python with SQLite"))
+@Suite(.needs(.python3))
 struct OfficeStoreTests {
   let store: OfficeStore
 
@@ -81,12 +81,12 @@ struct OfficeStoreTests {
     #expect(account.leftOut.isEmpty)
     #expect(account.triggers.isEmpty)
     let words = min(300, size.rows)
-    await #expect(try store.compare("office.gpkg") == ["ok \(words) \(words)"])
+    #expect(try await store.compare("office.gpkg") == ["ok \(words) \(words)"])
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"], [512, 4_096])
   func `edits have the same result as in SQL`(_ encoding: String, _ page: Int) async throws {
-    try store.build(encoding: encoding, page: page, rows: 900)
+    try await store.build(encoding: encoding, page: page, rows: 900)
     let edit = Self.edit
     let fired = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
@@ -94,7 +94,7 @@ struct OfficeStoreTests {
     let lost = ["by_office", "by_print"]
     #expect(account.leftOut.map(\.name) == lost)
     #expect(account.leftOut.allSatisfy { $0.kind == .index && $0.table == "wells" })
-    let differences = try store.compare("edited.gpkg", without: lost)
+    let differences = try await store.compare("edited.gpkg", without: lost)
     #expect(differences == ["ok 300 300"])
     #expect(
       account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
@@ -102,7 +102,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `unsupported indexes are kept if their columns do not change`() async throws {
-    try store.build(encoding: "UTF-8", page: 1_024, rows: 900)
+    try await store.build(encoding: "UTF-8", page: 1_024, rows: 900)
     var edit = Edit()
     edit.delete(7)
     edit.replace(
@@ -111,14 +111,14 @@ struct OfficeStoreTests {
         nil, .blob(OfficeStore.point(8, -8)), "birch 8", .real(77), nil, nil, 40, "note 8  ", 9,
       ],
       statement: "UPDATE wells SET depth = 77, grade = 9")
-    _ = try store.edit(edit.statements)
+    _ = try await store.edit(edit.statements)
     let account = try await store.rewrite(["wells": edit.edits])
     #expect(account.leftOut.isEmpty)
-    await #expect(try store.compare("edited.gpkg") == ["ok 300 300"])
+    #expect(try await store.compare("edited.gpkg") == ["ok 300 300"])
   }
 
   @Test func `computed columns are computed or reported`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     // Row form: the id, a, shown, twice, more, half.
     let edits = TableEdits(
       replaced: [
@@ -130,7 +130,7 @@ struct OfficeStoreTests {
       account.leftOut.map { "\($0.kind) \($0.table) \($0.name)" } == ["generatedColumn sums shown"])
     // printf is not supported here. The first row keeps its value, because its number does not
     // change.
-    let rows = try store.rows(
+    let rows = try await store.rows(
       "SELECT id, a, shown, twice, more, half FROM sums WHERE id IN (1, 2, 61)")
     #expect(rows == ["1|1|0001|5|1|0", "2|90||6|46|45", "61|7||5|4|3"])
   }
@@ -164,7 +164,7 @@ struct OfficeStoreTests {
     let account = try await store.rewrite(["wells": edit.edits])
     let lost = account.leftOut.map(\.name)
     #expect(lost == ["by_office", "by_print"])
-    let differences = try store.compare("edited.gpkg", without: lost)
+    let differences = try await store.compare("edited.gpkg", without: lost)
     #expect(differences == ["ok 200 200"])
     #expect(account.triggers.map { "\($0.name) \($0.rows)" }.sorted() == fired.sorted())
   }
@@ -196,7 +196,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `a key with an unknown order gets no new entries`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let kept = TableEdits(
       replaced: [(1, OfficeStore.record([nil, "oak", 9]))], deleted: [2])
     _ = try await store.edit([
@@ -204,7 +204,7 @@ struct OfficeStoreTests {
     ])
     let account = try await store.rewrite(["tags": kept])
     #expect(account.leftOut.isEmpty)
-    await #expect(try store.compare("edited.gpkg") == ["ok 60 60"])
+    #expect(try await store.compare("edited.gpkg") == ["ok 60 60"])
     let new = ["tags": TableEdits(added: [(nil, OfficeStore.record([nil, "fir", 4]))])]
     await #expect(
       throws: GeoPackageError.unknownOrder(table: "tags", index: "sqlite_autoindex_tags_1")
@@ -217,7 +217,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `NULL in a NOT NULL column of an edited row is reported`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let row: [SQLValue] = [nil, nil, "x", 1, nil, nil, nil, nil, nil]
     let edits = TableEdits(added: [(nil, OfficeStore.record(row))])
     let account = try await store.rewrite(["wells": edits])
@@ -226,7 +226,7 @@ struct OfficeStoreTests {
 
   /// Writing must not crash or hang, whatever state the office's file is in.
   @Test func `a damaged office store is rejected, checked or written`() async throws {
-    try store.build(encoding: "UTF-8", page: 512, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 512, rows: 60)
     let sample = try store.folder.read("office.gpkg")
     var mutator = Mutator(seed: 11)
     var refusals = 0
@@ -242,16 +242,16 @@ struct OfficeStoreTests {
   }
 
   @Test func `a store rewritten without edits can be rewritten byte for byte`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     _ = try await store.rewrite()
     let once = try store.folder.read("new.gpkg")
     let again = try await GeoPackageRewriterTests.rewritten(store.folder.path("new.gpkg"))
     #expect((once == again) as Bool)
   }
 
-  @Test(.enabled(if: Tool.ogrinfo != nil, "GDAL is not installed"))
+  @Test(.needs(.ogrinfo))
   func `GDAL reads the same from the old and the new store`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 300)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 300)
     let edit = Self.edit
     _ = try await store.edit(edit.statements)
     _ = try await store.rewrite(["wells": edit.edits])
@@ -267,7 +267,7 @@ struct OfficeStoreTests {
   }
 
   @Test func `an edit that breaks a unique key is rejected`() async throws {
-    try store.build(encoding: "UTF-8", page: 4_096, rows: 60)
+    try await store.build(encoding: "UTF-8", page: 4_096, rows: 60)
     let broken: [(row: [SQLValue], index: String)] = [
       ([nil, nil, "x", 1, "c5", nil, nil, nil, 1], "by code"),
       ([nil, nil, "CEDAR 2", .real(2.5), nil, nil, 30, nil, 1], "sqlite_autoindex_wells_2"),
@@ -306,15 +306,15 @@ struct OfficeStore {
   }
 
   /// Runs statements in a copy, and returns what the office's triggers recorded.
-  func edit(_ statements: [String]) throws -> [String] {
+  func edit(_ statements: [String]) async throws -> [String] {
     try folder.write(try folder.read("office.gpkg"), to: "edited.gpkg")
     return try await run(
       ["edit", folder.path("edited.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
   /// The constraint that rejects each statement; `ok` if none does.
-  func attempt(_ statements: [String]) throws -> [String] {
-    try run(
+  func attempt(_ statements: [String]) async throws -> [String] {
+    try await run(
       ["attempt", folder.path("office.gpkg")], stdin: statements.joined(separator: ";\n"))
   }
 
@@ -328,12 +328,12 @@ struct OfficeStore {
   }
 
   /// The result of a query on the new file.
-  func rows(_ query: String) throws -> [String] {
-    try run(["query", folder.path("new.gpkg"), query])
+  func rows(_ query: String) async throws -> [String] {
+    try await run(["query", folder.path("new.gpkg"), query])
   }
 
   /// How the new file differs from another one in which these indexes are dropped.
-  func compare(_ other: String, without indexes: [String] = []) throws -> [String] {
+  func compare(_ other: String, without indexes: [String] = []) async throws -> [String] {
     try folder.write(try folder.read(other), to: "other.gpkg")
     _ = try await run(
       ["edit", folder.path("other.gpkg")],

@@ -186,7 +186,7 @@ import Testing
     #expect(try values(reader) == [[1]])
   }
 
-  @Test func `fields can have any name, which is quoted if necessary`() throws {
+  @Test func `fields can have any name, which is quoted if necessary`() async throws {
     let names = ["order", "two words", "a\"b", "x'y", "Straße", "1st", "semi;colon", "]"]
     let (reader, _, _) = try written(
       table(names.map { Field(name: $0, type: .integer) }),
@@ -196,7 +196,8 @@ import Testing
     #expect(try values(reader) == [names.indices.map { .integer(Int64($0)) }])
     let problems = IntegrityCheck.run(reader.database)
     #expect(problems.isEmpty, "\(problems)")
-    guard let python = Tool.python3 else { return }
+    try Need.python3.orCancel()
+    let python = try #require(Tool.python3)
     let judge = Fixture.repository + "/Tests/Judges/geodatabase_edits.py"
     let answer = try await python.run([judge, reader.database.region.path])
     let verdict = try JSONParser.parse(answer.output)

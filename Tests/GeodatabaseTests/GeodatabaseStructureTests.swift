@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: !replicas.isEmpty, RealGeodatabases.absence), arguments: replicas)
+    .needs(.realGeodatabases), arguments: replicas)
   func `a copy of a real replica has the same objects, SQL and rows`(path: String) throws {
     let reader = try GeodatabaseReader(path: path)
     let (copy, accounts) = try copy(of: reader)

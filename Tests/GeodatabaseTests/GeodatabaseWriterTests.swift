@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the written file is valid and always the same`(isReplica: Bool) throws {
+  func `the written file is valid and always the same`(isReplica: Bool) async throws {
     let copy = try copy(isReplica: isReplica)
     let bytes = try copy.written().bytes
     #expect(bytes == (try copy.written().bytes))

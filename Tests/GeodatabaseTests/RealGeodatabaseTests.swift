@@ -12,7 +12,6 @@ import Testing
 enum RealGeodatabases {
   static let decoder = SharedData.path("mobile-map-package/esri_stgeom.py")
   static let vectors = SharedData.path("mobile-map-package/geometry_vectors.json")
-  static let absence: Comment = "../shared/data/mobile-map-package or python3 is missing"
 
   static let paths: [String] = {
     let folders = [
@@ -34,7 +33,7 @@ extension Need {
 }
 
 @Suite struct RealGeodatabaseTests {
-  @Test(.enabled(if: RealGeodatabases.vectors != nil, RealGeodatabases.absence))
+  @Test(.needs(.sharedData("mobile-map-package/geometry_vectors.json")))
   func `known shapes are read and written unchanged`() throws {
     let path = try #require(RealGeodatabases.vectors)
     let bytes = Array(try Data(contentsOf: URL(filePath: path)))
@@ -99,7 +98,7 @@ extension Need {
   @Test(
     .needs(.realGeodatabases, .python3),
     arguments: RealGeodatabases.paths)
-  func `rows, values, shapes and boxes equal what Python reads`(path: String) throws {
+  func `rows, values, shapes and boxes equal what Python reads`(path: String) async throws {
     let judge = Fixture.repository + "/Tests/Judges/geodatabase.py"
     let folder = (try #require(RealGeodatabases.decoder) as NSString).deletingLastPathComponent
     let answer = try await #require(Tool.python3).run([judge, folder, path])

@@ -48,7 +48,7 @@ struct GeodesicTests {
 
   @Test(.needs(.python("pyproj")))
   func `lines and areas are as PROJ has them`() async throws {
-    guard let python = Tool.python(having: "pyproj") else { return }
+    let python = try #require(Tool.python(having: "pyproj"))
     var generator = SeededGenerator(seed: 41)
     func number(_ range: ClosedRange<Int>) -> Double {
       Double(generator.integer(in: range)) / 1_000

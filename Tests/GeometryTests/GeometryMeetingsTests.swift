@@ -93,7 +93,7 @@ struct GeometryMeetingsTests {
 
   @Test(.needs(.python("shapely")))
   func `random figures meet and measure as GEOS has it`() async throws {
-    guard let python = Tool.python(having: "shapely") else { return }
+    let python = try #require(Tool.python(having: "shapely"))
     let script = """
       word = ("t" if a.touches(b) else "") + ("c" if a.crosses(b) else "")
       word += ("o" if a.overlaps(b) else "") + ("s" if a.equals(b) else "")

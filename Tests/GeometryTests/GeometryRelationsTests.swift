@@ -92,7 +92,7 @@ struct GeometryRelationsTests {
 
   @Test(.needs(.python("shapely")))
   func `random figures lie to each other as GEOS has it`() async throws {
-    guard let python = Tool.python(having: "shapely") else { return }
+    let python = try #require(Tool.python(having: "shapely"))
     let pairs = try await GEOSJudge.pairs(
       3_000, seed: 77, asking: "print(int(a.intersects(b)), int(a.contains(b)))", of: python)
     for pair in pairs {

@@ -6,7 +6,7 @@ import Testing
 /// Changes each byte of the SQL in a schema to every other value. A database must be refused, or
 /// read as libsqlite3 reads it. If libsqlite3 rejects SQL that does not affect rows, the rows must
 /// stay the same.
-@Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
+@Suite(.needs(.python3, .sqlite3))
 struct DamagedSchemaTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil

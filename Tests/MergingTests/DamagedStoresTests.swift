@@ -5,7 +5,7 @@ import Testing
 
 /// Changes each byte of a small returned store and its log, and truncates them at each page. A
 /// merge must refuse the store with a reason, or read it as libsqlite3 does without errors.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3"), .serialized) struct DamagedStoresTests {
+@Suite(.needs(.python3), .serialized) struct DamagedStoresTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
   private static let pageSize = 512
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Returns a log with three edits that a killed program left beside the issued store.
-  private func log() throws -> [UInt8] {
+  private func log() async throws -> [UInt8] {
     let path = try folder.write(try CityText(Self.issued).bytes(), to: "crew.gpkg")
     let script = """
       import os, sqlite3
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `a log with one byte changed`() async throws {
-    let log = try log()
+    let log = try await log()
     let path = folder.path("crew.gpkg")
     #expect(try await merge(path) == .merged(changes: 3))
     var judge = try StoreJudge(sound: path)

@@ -66,9 +66,9 @@ struct EditedByOthersTests {
     try #require(result.status == 0, "\(result.errorText)")
   }
 
-  @Test(.enabled(if: gdal != nil, "GDAL's Python is not installed"))
+  @Test(.needs(.python("osgeo")))
   func `only GDAL's edits are found`() async throws {
-    try run(
+    try await run(
       Self.gdal,
       """
       from osgeo import ogr
@@ -93,7 +93,7 @@ struct EditedByOthersTests {
       found.map { $0.prefix(8) } == ["~ 5 name", "~ 6 geom", "- 7", "+ 20"], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.ogr2ogr != nil, "ogr2ogr is not installed"))
+  @Test(.needs(.ogr2ogr))
   func `a table that GDAL rebuilt with other row ids and columns is unchanged`()
     async throws
   {
@@ -107,9 +107,9 @@ struct EditedByOthersTests {
     #expect(try await changes(path) == [])
   }
 
-  @Test(.enabled(if: qgis != nil, "QGIS's Python is not installed"))
+  @Test(.needs(.python("qgis.core")))
   func `only QGIS's edits are found`() async throws {
-    try run(
+    try await run(
       Self.qgis,
       """
       from qgis.core import QgsApplication, QgsVectorLayer, QgsFeature, QgsGeometry, QgsPointXY
@@ -135,9 +135,9 @@ struct EditedByOthersTests {
       found.map { $0.prefix(8) } == ["~ 2 name", "~ 3 geom", "- 5", "+ 21"], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "Python is not installed"))
+  @Test(.needs(.python3))
   func `edits in the log of a killed program are found`() async throws {
-    try run(
+    try await run(
       Tool.python3,
       """
       import os, sqlite3

@@ -72,7 +72,7 @@ import Testing
         .contains("pygeodiff \(version). ") == true
     } ?? false
 
-  @Test(.enabled(if: isJudge, "needs the version of pygeodiff that made the table"))
+  @Test(.needs(Need("the pygeodiff that the table names", isMet: isJudge)))
   func `the table of situations is up to date`() async throws {
     let folder = try TemporaryFolder()
     try await Self.export(to: folder.path)

@@ -181,7 +181,7 @@ import Testing
     "INSERT INTO gpkg_contents(table_name, data_type, identifier)"
     + " VALUES ('care', 'attributes', 'care');"
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"), arguments: Case.all)
+  @Test(.needs(.sqlite3), arguments: Case.all)
   func `pairs in a table that is listed as a layer are merged`(_ given: Case) async throws {
     try await judge(given) { try run(Self.list, on: $0) }
     let check = try await #require(Tool.sqlite3).run([
@@ -223,7 +223,7 @@ import Testing
     #expect(roles.text == "owner")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  @Test(.needs(.sqlite3))
   func `changed pairs of a table with other required columns are reported, not merged`()
     async throws
   {

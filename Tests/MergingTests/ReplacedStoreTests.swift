@@ -7,7 +7,7 @@ import Testing
 
 /// An old store with the name of the result. It is replaced with its log only once the new one
 /// exists.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3")) struct ReplacedStoreTests {
+@Suite(.needs(.python3)) struct ReplacedStoreTests {
   /// Programs that end without closing the database. The last edits are only in the log, or some
   /// are in the store and the old pages are in the journal.
   private static let writers = [
@@ -40,7 +40,7 @@ import Testing
   ) throws {
     let folder = try TemporaryFolder()
     let script = try #require(Self.writers[ending])
-    _ = try #require(Tool.python3).run(["-c", script], folder: folder.path)
+    _ = try await #require(Tool.python3).run(["-c", script], folder: folder.path)
     let path = folder.path("store.gpkg")
     try #require(try folder.files().contains("store.gpkg" + ending))
     let before = try DatabaseReader(path: path)
@@ -57,7 +57,7 @@ import Testing
     #expect(alone.sidecar == .none)
     #expect(try alone.fingerprint() == pages)
     #expect(IntegrityCheck.run(alone) == [])
-    let rows = try #require(Tool.python3).output([
+    let rows = try await #require(Tool.python3).output([
       "-c",
       "import sqlite3, sys; "
         + "print(*sqlite3.connect(sys.argv[1]).execute("

@@ -94,7 +94,7 @@ import Testing
     #expect(report.findings(.attachmentOrphan).map(\.severity) == [.information])
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `unsafe file names are changed, and the row keeps the original name`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/what?.txt": "1", "Street Trees/\(Self.one)/What_.txt": "2",

@@ -89,9 +89,10 @@ import Testing
     return members["base/data.gpkg"] ?? []
   }
 
-  /// Lets Python's ZIP reader, if installed, measure every member.
-  private func judge(_ path: String, _ members: [JSON]) throws {
-    guard let python = Tool.python(having: "zipfile") else { return }
+  /// Lets Python's ZIP reader measure every member.
+  private func judge(_ path: String, _ members: [JSON]) async throws {
+    try Need.python3.orCancel()
+    let python = try #require(Tool.python3)
     let script = """
       import hashlib, io, sys, zipfile
       def tell(z, folder):
@@ -118,7 +119,7 @@ import Testing
     #expect(lines.count == 1 && lines.first?.hasPrefix("fieldpack.json\t") == true)
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `portals can read the item and the picture`() async throws {
     let (folder, report) = try await Self.whole.value
     let unzip = try #require(Tool.unzip)
@@ -190,7 +191,7 @@ import Testing
 
   // MARK: Photos
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `attachments are packed as files, and their rows describe them`() async throws {
     let folder = try await Self.whole.value.folder
     let package = try OpenPackage(path: folder.path("a.mmpk"))
@@ -209,7 +210,7 @@ import Testing
   /// `unzip` treats brackets as patterns.
   private static func escaped(_ path: String) -> String { path.replacing("[", with: "[[]") }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `attachments are packed as blobs, and the base omits their bytes`() async throws {
     let folder = try TemporaryFolder()
     _ = try await Self.build(folder.path("a.mmpk")) { $0.attachmentStorage = .blobs }
@@ -233,7 +234,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `without attachment bytes in rows, the base is the store itself`() async throws {
     let folder = try await Self.whole.value.folder
     let unzip = try #require(Tool.unzip)
@@ -285,7 +286,7 @@ import Testing
     #expect(try folder.read("a.mmpk") == Array("mine".utf8))
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `SQLite finds no fault in the store`() async throws {
     let folder = try TemporaryFolder()
     for (name, area) in [("a.gpkg", nil), ("b.gpkg", Self.area)] {

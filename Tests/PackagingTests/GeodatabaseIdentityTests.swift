@@ -31,7 +31,7 @@ import Testing
     #expect(try PackageVerification.run(package) { _ in }.map(\.id) == [.packageManifestMissing])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is absent"))
+  @Test(.needs(.sqlite3))
   func `row IDs that can't be object IDs are renumbered`() async throws {
     let city = try MapFolder(
       layers: [], tables: ["\"title\":\"Visits\""], files: ["visits.csv": "Note\na\nb\nc\n"])

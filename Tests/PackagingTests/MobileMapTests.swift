@@ -113,7 +113,7 @@ import Testing
     #expect(numbers == ["0", "1"])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `an editable replica has an ID and an owner`() async throws {
     let folder = try await Self.demo.value
     let package = try OpenPackage(path: folder.path("both.mmpk"))
@@ -262,7 +262,7 @@ import Testing
     #expect(findings.filter { $0.id != .packageManifestMissing } == [])
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `an edited geodatabase passes verification, a truncated one fails`()
     async throws
   {

@@ -91,9 +91,9 @@ import ZIPArchive
     #expect(findings.map(\.id) == [.packageStoreEdited, .logRead])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil))
-  func `the content digest is the same before and after a checkpoint`() throws {
-    let edited = try returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
+  @Test(.needs(.python3, .sqlite3))
+  func `the content digest is the same before and after a checkpoint`() async throws {
+    let edited = try await returned.edited("UPDATE Trees SET Photo='x' WHERE fid=1")
     let path = try returned.unpack(edited, to: "a")
     let before = try OpenPackage(path: path).contentDigest()
     #expect(try OpenPackage(path: path + "/data.gpkg").contentDigest() == before)
@@ -107,9 +107,9 @@ import ZIPArchive
     #expect(try untouched.contentDigest() != before)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
+  @Test(.needs(.python3))
   func `an unfinished change is rolled back`() async throws {
-    let edited = try returned.edited(
+    let edited = try await returned.edited(
       isHotJournal: true, "UPDATE Trees SET Photo='half' WHERE fid=1")
     try #require(edited["data.gpkg-journal"] != nil)
     for form in [ReturnedPackage.Form.asBuilt, .zippedAgain, .folder] {
@@ -120,9 +120,9 @@ import ZIPArchive
     }
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `a missing log is reported, with more weight if photos have no rows`() throws {
-    var edited = try returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
+  @Test(.needs(.python3))
+  func `a missing log is reported, with more weight if photos have no rows`() async throws {
+    var edited = try await returned.edited("UPDATE Trees SET Photo='DCIM/1.jpg' WHERE fid=1")
     let log = edited.removeValue(forKey: "data.gpkg-wal")
     let companion = edited.removeValue(forKey: "data.gpkg-shm")
     func findings(_ members: [String: [UInt8]]) throws -> [Finding] {
@@ -143,9 +143,9 @@ import ZIPArchive
     #expect(try findings(edited) == [])
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "python3 not installed"))
-  func `added files are listed, and those that no row names`() throws {
-    var edited = try returned.edited(
+  @Test(.needs(.python3))
+  func `added files are listed, and those that no row names`() async throws {
+    var edited = try await returned.edited(
       #"UPDATE Trees SET Photo=CASE fid WHEN 1 THEN './DCIM/1.jpg' ELSE 'DCIM\2.jpg' END"#)
     for path in [
       "DCIM/1.jpg", "DCIM/2.jpg", "DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG",

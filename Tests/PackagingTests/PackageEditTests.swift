@@ -84,7 +84,7 @@ import ZIPArchive
     }
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [OpenPackage.Form.archive, .folder, .store])
+  @Test(.needs(.sqlite3), arguments: [OpenPackage.Form.archive, .folder, .store])
   func `records are added, updated, moved, related and deleted, and get attachments`(
     _ form: OpenPackage.Form
   ) async throws {
@@ -135,7 +135,7 @@ import ZIPArchive
     #expect(Set(paths.map { $0.split(separator: "/").last }) == ["a_b.txt", "note.txt"])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil), arguments: [OpenPackage.Form.archive, .store])
+  @Test(.needs(.sqlite3), arguments: [OpenPackage.Form.archive, .store])
   func `attachments are replaced, deleted, and deleted with their records`(
     _ form: OpenPackage.Form
   ) async throws {
@@ -270,7 +270,10 @@ import ZIPArchive
         "1010 Deleting an attachment failed. Object is missing."
       ]
     ),
-    (#"[{"id": "Neighborhoods", "deletes": [1]}]"#, ["1000 Neighborhoods is read-only in the package."]),
+    (
+      #"[{"id": "Neighborhoods", "deletes": [1]}]"#,
+      ["1000 Neighborhoods is read-only in the package."]
+    ),
   ]
 
   @Test func `edits that the field app refuses are refused`() async throws {

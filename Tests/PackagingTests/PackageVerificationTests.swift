@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The findings of `verify` for the demo's package, unpacked and changed.
-@Suite(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+@Suite(.needs(.unzip))
 struct PackageVerificationTests {
   private let folder: TemporaryFolder
   private let unpacked: String
@@ -51,8 +51,8 @@ struct PackageVerificationTests {
     #expect(found.last?.count == 8)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `a listed table without an integer primary key is a warning`() throws {
+  @Test(.needs(.sqlite3))
+  func `a listed table without an integer primary key is a warning`() async throws {
     let alone = unpacked + "/data.gpkg"
     let statements = """
       CREATE TABLE app_log(k text);

@@ -135,9 +135,9 @@ import ZIPArchive
     #expect(try await refusal(returned.written(members, as: .zippedAgain)) == nil)
   }
 
-  @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
+  @Test(.needs(.python3))
   func `a damaged log is refused, because its edits would be lost`() async throws {
-    var members = try returned.edited("UPDATE Trees SET Photo = 'edited'")
+    var members = try await returned.edited("UPDATE Trees SET Photo = 'edited'")
     #expect(try await refusal(returned.written(members, as: .folder)) == nil)
     let log = try #require(members["data.gpkg-wal"])
     members["data.gpkg-wal"]?[log.count - 100] ^= 1

@@ -127,7 +127,7 @@ struct ReturnedPackage {
 
   /// The store after edits by another program that was stopped while it had the store open, in WAL
   /// mode or while it saved.
-  func edited(isHotJournal: Bool = false, _ sql: String) throws -> [String: [UInt8]] {
+  func edited(isHotJournal: Bool = false, _ sql: String) async throws -> [String: [UInt8]] {
     let python = try #require(Tool.python3)
     try folder.write(members["data.gpkg"] ?? [], to: "edit/data.gpkg")
     let script = """

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.unzip != nil, "unzip not installed"))
+  @Test(.needs(.unzip))
   func `attachment files of an unpacked package are packed, missing ones are counted`() async throws
   {
     let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
     return city
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `attachments of other programs find their records through the mapping table`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 1), (2, 2)")
     let target = city.folder.path("out.gpkg")
@@ -126,7 +126,7 @@ import Testing
     #expect(orphans.first?.subject == "Trees")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `attachments of records outside the area are left out and counted`() async throws {
     let city = try await Self.foreignCity("(1, 1), (2, 2), (2, 9)")
     let report = try await city.check { $0.area = "0,1,2,3" }
@@ -135,7 +135,7 @@ import Testing
     #expect(report.findings(.attachmentOrphan).map(\.count) == [2])
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `an attachment in a row and in the data folder is packed once`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
     let path = "data/attachments/Trees/\(MapFolder.id(1))/oak.jpg"
@@ -145,11 +145,11 @@ import Testing
     #expect(try await city.check().attachmentCount == 2)
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 not installed"))
+  @Test(.needs(.sqlite3))
   func `an unreadable attachment table stops the build`() async throws {
     let city = try await Self.foreignCity("(1, 1)")
     let store = city.folder.path("data/trees.gpkg")
-    _ = try #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])
+    _ = try await #require(Tool.sqlite3).run([store, "DROP TABLE trees_media"])
     let found = try await city.check().findings(.attachmentNotReadable)
     #expect(found.map(\.severity) == [.error])
     #expect(found.map(\.subject) == ["Trees"])

@@ -54,7 +54,7 @@ import Testing
     #expect(try folder.read("again.gpkg") == folder.read("data.gpkg"))
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil))
+  @Test(.needs(.sqlite3))
   func `mapping tables are filled from keys like in a build`() async throws {
     let folder = try TemporaryFolder()
     let package = try OpenPackage(path: try await Self.store(.files, in: folder))

@@ -79,7 +79,7 @@ struct DateFormatTests {
     #expect(String(decoding: output, as: UTF8.self) == full)
   }
 
-  @Test(.enabled(if: (try? portland.get()) != nil, "no zone files here"))
+  @Test(.needs(.timeZoneFiles))
   func `midnight UTC is the evening before in Portland`() throws {
     let midnight: Int64 = 1_341_014_400_000
     let zone = try Self.portland.get()

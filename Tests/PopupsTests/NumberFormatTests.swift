@@ -142,8 +142,8 @@ struct NumberFormatTests {
     }
   }
 
-  @Test(.enabled(if: Tool.pythonHas("decimal")))
-  func `rounding matches Python's decimal module`() throws {
+  @Test(.needs(.python("decimal")))
+  func `rounding matches Python's decimal module`() async throws {
     var generator = SeededGenerator(seed: 11)
     var arguments: [String] = []
     var texts: [String] = []

@@ -8,7 +8,7 @@ import Testing
 private let permitsMap = "webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"
 
 /// A real map of ArcGIS Solutions, with invented permits and comments for its real service.
-@Suite(.enabled(if: SharedData.has(permitsMap), "the shared data is not here"))
+@Suite(.needs(.sharedData(permitsMap)))
 struct PermitsMapTests {
   private static let service = "webmaps/solutionjs-rowpermits.featureservice-mocks.json"
 

@@ -216,8 +216,8 @@ struct PhotoMetadataTests {
       print(name)
     """
 
-  @Test(.enabled(if: Tool.pythonHas("PIL"), "needs Pillow"))
-  func `Pillow reads the same picture and orientation, and no other metadata`() throws {
+  @Test(.needs(.python("PIL")))
+  func `Pillow reads the same picture and orientation, and no other metadata`() async throws {
     let python = try #require(Tool.python(having: "PIL"))
     let folder = try TemporaryFolder()
     let written = try await python.run(["-c", Self.pillow, "write", folder.path])

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Tool.chromium != nil && Tool.pythonHas("playwright"), "no browser to look in"))
+    .needs(.chromium, .python("playwright")))
   func `people see sizes, colors and labels`() async throws {
     let (folder, _) = try await Self.made.value
     let trees = try await Self.trees()

@@ -9,7 +9,7 @@ struct DatabaseWriterTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
   /// Writes the databases and expects libsqlite3 to find them sound, with their rows and keys.
-  func expectSound(_ databases: [WrittenDatabase]) throws {
+  func expectSound(_ databases: [WrittenDatabase]) async throws {
     var judge = try SQLiteJudge()
     for database in databases {
       var questions = [
@@ -30,7 +30,7 @@ struct DatabaseWriterTests {
   }
 
   @Test(arguments: [512, 1_024, 4_096, 65_536])
-  func `a database is sound with any row count around a full page`(_ pageSize: Int) throws {
+  func `a database is sound with any row count around a full page`(_ pageSize: Int) async throws {
     // Each row fills a leaf, so the interior pages fill up soon.
     let blob = pageSize / 2
     var counts = Set(0...6)
@@ -42,7 +42,7 @@ struct DatabaseWriterTests {
       counts.sorted().map { WrittenDatabase(rows: $0, pageSize: pageSize, blobLength: blob) })
   }
 
-  @Test func `an index is sound at every row count of its first three levels`() throws {
+  @Test func `an index is sound at every row count of its first three levels`() async throws {
     // With long keys, a page of 512 bytes holds four entries, so a level fills up every few rows.
     let counts = Array(0...60) + Array(120...130) + Array(stride(from: 600, to: 640, by: 3))
     try await expectSound(
@@ -80,7 +80,7 @@ struct DatabaseWriterTests {
     try await expectSound([small])
   }
 
-  @Test func `a schema of any length can outgrow page 1`() throws {
+  @Test func `a schema of any length can outgrow page 1`() async throws {
     var databases = (0...16).map { WrittenDatabase(rows: 3, pageSize: 512, furtherTables: $0) }
     databases += (20...60).map {
       WrittenDatabase(rows: 3, pageSize: 1_024, keyLength: $0, furtherTables: 7)

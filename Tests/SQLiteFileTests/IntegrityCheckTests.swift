@@ -33,7 +33,7 @@ struct IntegrityCheckTests {
     #expect(try problems(try database.bytes()) == [])
   }
 
-  @Test(.enabled(if: OddFilesTests.made != nil, "needs python3, sqlite3 and the shared data"))
+  @Test(.needs(.oddFiles))
   func `unusual files are found sound or broken as by SQLite`() throws {
     let made = try #require(OddFilesTests.made)
     for expected in made.expected
@@ -88,8 +88,8 @@ struct IntegrityCheckTests {
     #expect(found == [.rtreeBroken(table: "r", node: 1, .boxInverted)], "\(found)")
   }
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
-  func `damage that SQLite's own check finds is found`() throws {
+  @Test(.needs(.sqlite3))
+  func `damage that SQLite's own check finds is found`() async throws {
     var generator = SeededGenerator(seed: 5)
     let source = try WrittenDatabase(
       rows: 60, pageSize: 512, keyLength: 30, blobLength: 300, furtherTables: 2

@@ -6,7 +6,7 @@ import Testing
 
 /// Databases of killed writers, compared with libsqlite3.
 struct KilledWriterTests {
-  @Test(.enabled(if: Tool.python3 != nil, "needs python3"))
+  @Test(.needs(.python3))
   func `files of killed writers are sound and read as libsqlite3 reads them`() throws {
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()

@@ -9,7 +9,7 @@ struct NumericTextTests {
     "123456789012345678901234567890", "nan", "inf", "2021-05-01T00:00:00.000Z",
   ]
 
-  @Test(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+  @Test(.needs(.sqlite3))
   func `integrity_check accepts texts in numeric columns`() throws {
     var judge = try SQLiteJudge()
     for type in ["INTEGER", "REAL", "DATETIME", "BOOLEAN"] {
@@ -31,7 +31,7 @@ struct NumericTextTests {
       try judge.ask(
         output.bytes, ["PRAGMA integrity_check", "SELECT sum(typeof(v) = 'text') FROM t"])
     }
-    await #expect(try judge.answers() == Array(repeating: "ok|14|", count: 4))
+    #expect(try await judge.answers() == Array(repeating: "ok|14|", count: 4))
   }
 
   @Test func `only complete texts are numbers`() {

@@ -7,9 +7,7 @@ import Testing
 /// Unusual, valid and broken files made by libsqlite3, compared with what libsqlite3 reads from
 /// them.
 @Suite(
-  .enabled(
-    if: Tool.python3 != nil && Tool.sqlite3 != nil && SharedData.has("sqlite/make_odd.py"),
-    "needs python3, sqlite3 and the shared data"))
+  .needs(.python3, .sqlite3, .sharedData("sqlite/make_odd.py")))
 struct OddFilesTests {
   /// One line of the script's output.
   struct Expected: Decodable {

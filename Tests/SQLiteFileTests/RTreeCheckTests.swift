@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// R-trees made by libsqlite3, each with one defect.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "sqlite3 is not installed"))
+@Suite(.needs(.sqlite3))
 struct RTreeCheckTests {
   /// Makes an R-tree of 3,000 boxes with three levels, changes its tables and checks it.
   private func problems(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random declarations, parsed by libsqlite3 and by Fieldpack.
-@Suite(.enabled(if: Tool.python3 != nil, "needs python3"))
+@Suite(.needs(.python3))
 struct RandomDeclarationTests {
   /// A line of the script's output.
   struct Judged: Decodable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Expressions have the same values as in SQLite, or are rejected.
-@Suite(.enabled(if: Tool.sqlite3 != nil, "no sqlite3"))
+@Suite(.needs(.sqlite3))
 struct RowExpressionTests {
   private static let table =
     "CREATE TABLE t (a INTEGER, b TEXT, c REAL, d BLOB, e TEXT COLLATE NOCASE, f NUMERIC, g, "

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Damaged databases, checked by libsqlite3's `integrity_check` and by Fieldpack.
-@Suite(.enabled(if: Tool.python3 != nil && Tool.sqlite3 != nil, "needs python3 and sqlite3"))
+@Suite(.needs(.python3, .sqlite3))
 struct VerdictTests {
   /// Indexes of every kind that can be checked without evaluating expressions, and rows of every
   /// storage class.
@@ -97,7 +97,7 @@ struct VerdictTests {
       INSERT INTO t VALUES(1, 'a', 'b');
       INSERT INTO w VALUES(1, 2);
       """
-    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
     var bytes = try folder.read("x.db")
     let range = try #require(bytes.firstRange(of: Array(from.utf8)))
@@ -119,7 +119,7 @@ struct VerdictTests {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
-    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
@@ -127,7 +127,7 @@ struct VerdictTests {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
-    await #expect(try #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
     var bytes = try folder.read("x.db")
     // The only cell: its length, and the rest on an overflow page or on this one.
     let cell = Int(bytes.span.bigEndianUInt16(at: 108))
@@ -162,7 +162,7 @@ struct VerdictTests {
     sql += "CREATE TABLE k(b INTEGER PRIMARY KEY, c, UNIQUE(b DESC)) WITHOUT ROWID;\n"
     sql += "INSERT INTO k VALUES(1,1),(2,2),(3,3);\n"
     let path = folder.path("x.db")
-    await #expect(try sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
+    #expect(try await sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
     let reader = try DatabaseReader(path: path)
     // A number in a TEXT column is reported. Only a default of TRUE or FALSE causes it.
     let others = IntegrityCheck.run(reader).filter {

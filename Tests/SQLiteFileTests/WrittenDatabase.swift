@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import SQLiteFile
 import TestSupport
+import Testing
 
 /// An output in memory.
 struct MemoryOutput: PatchableOutput {
@@ -106,7 +107,7 @@ struct SQLiteJudge {
 
   /// One line for each database. Throws errors of the shell unless they are to be ignored.
   func answers(despiteErrors: Bool = false) throws -> [String] {
-    guard let sqlite = Tool.sqlite3 else { return [] }
+    let sqlite = try #require(Tool.sqlite3)
     let result = try await sqlite.run(["-batch"], stdin: Array(script.utf8))
     guard result.error.isEmpty || despiteErrors else { return [result.errorText] }
     // Each message of integrity_check is on its own line.

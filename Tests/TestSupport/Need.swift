@@ -70,6 +70,15 @@ package struct Need: Sendable {
   package static let zip = program("zip")
   /// A browser without a screen.
   package static let chromium = Need("Chromium", in: .browsers, isMet: Tool.chromium != nil)
+
+  /// Ends a test here as skipped if the need isn't met. This is for needs that depend on the test's
+  /// argument, and for tests whose first half needs nothing.
+  package func orCancel(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    guard lane.isChosen else {
+      try Test.cancel("the lane \(lane.rawValue) was not chosen", sourceLocation: sourceLocation)
+    }
+    guard isMet else { try Test.cancel("needs \(name)", sourceLocation: sourceLocation) }
+  }
 }
 
 extension Trait where Self == ConditionTrait {

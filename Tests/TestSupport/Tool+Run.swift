@@ -122,20 +122,25 @@ extension Tool {
     return result.text
   }
 
-  /// Runs the program to its end and returns whether its status was 0. Its output is dropped.
+  /// Runs the program to its end and returns its standard output as text; null unless its status
+  /// was 0.
   ///
-  /// This one waits on its thread: conditions of tests cannot suspend. It is for short questions,
-  /// such as whether Python has a module.
-  package func succeeds(_ arguments: [String]) -> Bool {
+  /// This one waits on its thread: conditions of tests and benchmarks cannot suspend. It is for
+  /// short questions, such as whether Python has a module.
+  package func answer(_ arguments: [String]) -> String? {
     let process = Process()
+    let output = Pipe()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.run()) != nil else { return nil }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return process.terminationReason == .exit && process.terminationStatus == 0
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\r\n"))
   }
 }
 

@@ -61,7 +61,7 @@ private final class Pythons: @unchecked Sendable {
     lock.withLock {
       if let answer = known[module] { return answer }
       let answer = candidates.first { python in
-        python.succeeds(["-c", "import \(module)"])
+        python.answer(["-c", "import \(module)"]) != nil
       }
       known[module] = .some(answer)
       return answer

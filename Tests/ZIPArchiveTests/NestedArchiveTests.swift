@@ -30,7 +30,8 @@ import ZIPArchive
     let found = try #require(within.entry(named: "text"))
     #expect(found.method == .deflated)
     #expect(try within.read(found, limit: 1 << 20) == text)
-    guard let unzip = Tool.unzip else { return }
+    try Need.unzip.orCancel()
+    let unzip = try #require(Tool.unzip)
     #expect(try await unzip.run(["-tq", folder.path("a.zip")]).status == 0)
   }
 }

@@ -14,7 +14,8 @@ struct SmallArchiveTests {
     let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
     #expect(archive.entries.map(\.name) == ["map.qgs", "empty"])
     #expect(try archive.read(archive.entries[0], limit: 1 << 20) == content)
-    guard let python = Tool.python3 else { return }
+    try Need.python3.orCancel()
+    let python = try #require(Tool.python3)
     let script =
       "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); "
       + "print(z.testzip(), len(z.read('map.qgs')), len(z.read('empty')))"

@@ -52,8 +52,8 @@ struct OfficeDatabase {
   }
 
   @discardableResult
-  func sql(_ name: String, _ statements: String) throws -> String {
-    try #require(try Tool.sqlite3?.output([folder.path(name), statements]))
+  func sql(_ name: String, _ statements: String) async throws -> String {
+    try #require(try await Tool.sqlite3?.output([folder.path(name), statements]))
   }
 
   /// Merges packages of the base into the office's file, and writes `merged.gpkg`.

@@ -6,7 +6,6 @@ import Testing
 /// Edits replicas like an ArcGIS client: through the views and triggers of the file, whose functions
 /// are registered in Python.
 struct ReplicaClient {
-  static let absence: Comment = "python3 is absent"
 
   /// 2026-05-01T12:30:00Z in milliseconds. Edits are a minute apart.
   static let noon = 1_777_638_600_000
@@ -31,7 +30,7 @@ struct ReplicaClient {
     let json = JSON.array(
       edits.map { ["at": .number(noon + $0.minute * 60_000), "sql": .string($0.sql)] })
     let script = Fixture.repository + "/Tests/Judges/edit_replica.py"
-    let made = try #require(Tool.python3).run([script, path], stdin: JSONWriter.write(json))
+    let made = try await #require(Tool.python3).run([script, path], stdin: JSONWriter.write(json))
     try #require(made.status == 0, "\(made.errorText)")
   }
 }
