@@ -270,7 +270,10 @@ import ZIPArchive
         "1010 Deleting an attachment failed. Object is missing."
       ]
     ),
-    (#"[{"id": "Neighborhoods", "deletes": [1]}]"#, ["1000 Neighborhoods is read-only in the package."]),
+    (
+      #"[{"id": "Neighborhoods", "deletes": [1]}]"#,
+      ["1000 Neighborhoods is read-only in the package."]
+    ),
   ]
 
   @Test func `edits that the field app refuses are refused`() async throws {
