@@ -33,7 +33,8 @@ import ZIPArchive
   static let json: [JSONError] = [
     .unexpected(position, expected: .value, found: 0x7D),
     .unexpected(position, expected: .value, found: nil), .badUTF8(position),
-    .tooDeep(position, limit: 512), .tooLarge(size: 9, limit: 8), .stringTooLong(position, limit: 8),
+    .tooDeep(position, limit: 512), .tooLarge(size: 9, limit: 8),
+    .stringTooLong(position, limit: 8),
     .elementTooLarge(position, limit: 8),
   ]
 
@@ -143,7 +144,10 @@ import ZIPArchive
     .geometry(path: "a", row: 1, offset: 2, .notFinite(offset: 1)),
     .feature(path: "a", row: 1, offset: 2, expected: "an object"),
     .tooManyCells(path: "a", row: 1, offset: 2, expected: 3, found: 4),
-    .unclosedQuote(path: "a", row: 1, offset: 2), .tooLarge(path: "a", offset: 1, limit: 2),
+    .unclosedQuote(path: "a", row: 1, offset: 2),
+    .textAfterQuote(path: "a", row: 1, offset: 2), .store(path: "a", "row 7 is damaged"),
+    .spatialReferenceUnreadable(path: "a", text: "PROJCS["),
+    .tooLarge(path: "a", offset: 1, limit: 2),
     .notUTF8(path: "a", offset: 1), .nulByte(path: "a", offset: 1),
     .coordinatesMissing(path: "a", columns: ["b"]), .empty(path: "a", expected: "a header"),
     .serviceError(path: "a", code: 498, message: "Invalid token."),

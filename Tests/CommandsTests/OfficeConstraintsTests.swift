@@ -98,7 +98,8 @@ struct OfficeConstraintsTests {
     Case(
       name: "a reference to a record that is not there",
       edit: "PRAGMA foreign_keys = 0; UPDATE trees SET code = 'NONE', name = 'Tree'",
-      query: "SELECT code, name FROM trees", result: "QUGA|Tree", message: "breaks REFERENCES species"),
+      query: "SELECT code, name FROM trees", result: "QUGA|Tree",
+      message: "breaks REFERENCES species"),
     Case(
       name: "a deletion that leaves a child behind",
       edit: "PRAGMA foreign_keys = 0; DELETE FROM species WHERE fid = 1",
@@ -113,7 +114,8 @@ struct OfficeConstraintsTests {
     try sql("one.gpkg", "DROP TRIGGER noted; " + example.edit)
     let session = await merge()
     #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
-    #expect(example.message.isEmpty || session.output.contains(example.message), "\(session.output)")
+    #expect(
+      example.message.isEmpty || session.output.contains(example.message), "\(session.output)")
     #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
