@@ -114,7 +114,7 @@ import Testing
     let session = await build([])
     #expect(session.error.hasPrefix("warning[REL_ORPHAN_CHILD]: Visits: "))
     #expect(session.error.split(separator: "\n").count == 1)
-    #expect(session.output.hasSuffix("1 warning; `fieldpack check` tells all\n"))
+    #expect(session.output.hasSuffix("1 warning; `fieldpack check` lists them\n"))
     let quiet = await build(["--force", "-q"])
     #expect(quiet.exit == .done)
     #expect(quiet.error.isEmpty)

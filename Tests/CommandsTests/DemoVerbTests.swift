@@ -95,7 +95,7 @@ import Testing
     try folder.write("thesis", to: "demo/thesis.txt")
     let session = await Session.run(["demo", path])
     #expect(session.exit == .outputFailed)
-    #expect(session.error.contains("holds thesis.txt, which the demo did not write"))
+    #expect(session.error.contains("has thesis.txt, which is not from the demo"))
     #expect(try folder.files() == ["demo/thesis.txt"])
   }
 

@@ -186,7 +186,7 @@ struct DiffVerbTests {
     try await edit("UPDATE \(table) SET data = X'FFD8'")
     let cut = await diff()
     #expect(cut.output.contains("no changes"))
-    #expect(cut.output.contains("! A photo or file of Trees, attachments is shorter"))
+    #expect(cut.output.contains("! An attachment of Trees, attachments is shorter"))
     #expect(cut.exit == .somethingToSee)
   }
 
@@ -200,8 +200,8 @@ struct DiffVerbTests {
       """)
     let session = await diff()
     #expect(session.output.contains("Name: Oak -> Oaktree"))
-    #expect(session.output.contains("! The table Trees has a column extra"))
-    #expect(session.output.contains("! The table Visits lacks the column Note"))
+    #expect(session.output.contains("! The returned table Trees has a column extra"))
+    #expect(session.output.contains("! The returned table Visits has no column Note"))
     #expect(!session.output.contains("Visits:"))
   }
 

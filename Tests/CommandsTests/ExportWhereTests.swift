@@ -88,7 +88,7 @@ import Testing
 
   @Test func `a time without a filter is a mistake`() async throws {
     let session = await export("Trees", "--now", "2026-05-01", "-o", "-")
-    #expect(session.exit == .usage && session.error.contains("--where or --popups beside it"))
+    #expect(session.exit == .usage && session.error.contains("used with --where or --popups"))
   }
 
   @Test(arguments: [

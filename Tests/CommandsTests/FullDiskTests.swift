@@ -13,7 +13,7 @@ struct FullDiskTests {
     let result = try await #require(Tool.fieldpack).run(
       ["build", "map.json", "--data", "data", "-o", "small/" + name], in: city)
     #expect(result.status == 6, "\(result.errorText)")
-    #expect(result.errorText.contains("the disk or your share of it is full"))
+    #expect(result.errorText.contains("the disk is full, or your quota is used up"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
   }
 }

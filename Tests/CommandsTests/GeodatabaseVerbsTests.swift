@@ -23,10 +23,10 @@ import Testing
       session.output == """
         \(geodatabase): Esri mobile geodatabase, benches
         benches.geodatabase for ArcGIS, 22.5 kB
-          Paths              2 rows, multilinestring in EPSG 3857, 3 fields
-          City benches       3 rows, point in EPSG 4326, 8 fields
-          Parks of the city  1 row, multipolygon in EPSG 3857, 2 fields
-          Inspections        2 rows, 4 fields
+          Paths              2 records, multilinestring in EPSG 3857, 3 fields
+          City benches       3 records, point in EPSG 4326, 8 fields
+          Parks of the city  1 record, multipolygon in EPSG 3857, 2 fields
+          Inspections        2 records, 4 fields
         2 attachments, 1 relationship
 
         """)

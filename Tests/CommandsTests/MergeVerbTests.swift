@@ -84,7 +84,7 @@ import Testing
     let two = try await crew("two.gpkg", trees: [("\"Height\": 20", "\"Height\": 25")])
     let session = await merge([one, two])
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("was 20; one.gpkg: 21; two.gpkg: 25; taken: two.gpkg's"))
+    #expect(session.output.contains("was 20; one.gpkg: 21; two.gpkg: 25; two.gpkg wins"))
     #expect(await rows("Trees", of: "merged.gpkg").contains("Oak,25"))
 
     let document = try await merge([one, two], ["--json"], to: "again.gpkg").document()
@@ -114,12 +114,12 @@ import Testing
     ].enumerated() {
       let session = await merge(more, to: "\(number).gpkg")
       #expect(session.exit == .somethingToSee, "\(session.error)")
-      #expect(session.output.contains("the office: 25; one.gpkg: 21; taken: the office's"))
+      #expect(session.output.contains("the office: 25; one.gpkg: 21; the office wins"))
       #expect(session.output.contains("1 overruled by the office"), "\(session.output)")
       #expect(await rows("Trees", of: "\(number).gpkg").contains("Oak,25"))
     }
     let more = ["--rules", folder.path("rules.json"), "--prefer", "Trees=crew"]
-    #expect(await merge(more, to: "crew.gpkg").output.contains("taken: one.gpkg's"))
+    #expect(await merge(more, to: "crew.gpkg").output.contains("one.gpkg wins"))
     for wrong in ["first", "=office", "Trees.Bark=office", "Bushes=crew"] {
       let session = await merge(["--prefer", wrong], to: "wrong.gpkg")
       #expect(session.exit == .usage, "\(session.error)")

@@ -99,7 +99,7 @@ import Testing
     }
     let session = await merge()
     #expect(session.output.components(separatedBy: "NOTE ").count == 2, "\(session.output)")
-    #expect(session.output.contains("None of the 2 photos and files came along"))
+    #expect(session.output.contains("The package contains none of its 2 attachments."))
   }
 
   @Test func `a photo whose record the crew deleted is not new, even if its file exists`()

@@ -114,7 +114,7 @@ import Testing
     #expect(answer.issues == ["layerUnread"])
     #expect(answer.changes == Self.edits.filter { !$0.hasPrefix("Inspections") })
     let text = await Session.run(["diff", replica])
-    #expect(text.output.contains("the definition of main.Inspections cannot be read"))
+    #expect(text.output.contains("the definition of main.Inspections is invalid"))
   }
 
   @Test(.needs(.python3))

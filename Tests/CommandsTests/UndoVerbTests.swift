@@ -45,10 +45,10 @@ struct UndoVerbTests {
     #expect(
       log.output == """
         \(folder.path("merged.gpkg")): 2 merges
-        1  2026-11-20T16:00:00.000Z: 1 package, 1 edit; 1 updated
-             two.gpkg: 1 edit
-        2  2026-11-13T16:00:00.000Z by Ada: 1 package, 4 edits; 2 added, 1 updated, 1 deleted
-             one.gpkg: 4 edits
+        1  2026-11-20T16:00:00.000Z: 1 package, 1 change; 1 updated
+             two.gpkg: 1 change
+        2  2026-11-13T16:00:00.000Z by Ada: 1 package, 4 changes; 2 added, 1 updated, 1 deleted
+             one.gpkg: 4 changes
 
         """)
     let document = try await Session.run(["log", folder.path("merged.gpkg"), "--json"]).document()
@@ -60,7 +60,7 @@ struct UndoVerbTests {
   @Test func `undo reverses a merge before the last, and nothing else`() async throws {
     let session = await undo(2)
     #expect(session.exit == .done, "\(session.output)\(session.error)")
-    #expect(session.output.contains("without the merge of 2026-11-13T16:00:00.000Z"))
+    #expect(session.output.contains("undid the merge of 2026-11-13T16:00:00.000Z"))
     try office.sql(
       "office.gpkg", "DROP TRIGGER noted; UPDATE trees SET name = 'Oldest oak' WHERE fid = 1")
     #expect(try rows("merged.gpkg") == rows("office.gpkg"))
@@ -159,6 +159,6 @@ struct UndoVerbTests {
     let old = await Session.run(["undo", folder.path(current), "--merge", "12"])
     #expect(old.error.contains("error[MERGE_NOT_KEPT]"))
     let refused = await Session.run(["undo", folder.path(current), "--merge", "10"])
-    #expect(refused.output.contains("“Oak 1”, it is “Oak 10” now"), "\(refused.output)")
+    #expect(refused.output.contains("“Oak 1”, but now it is “Oak 10”"), "\(refused.output)")
   }
 }

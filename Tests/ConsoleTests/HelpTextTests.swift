@@ -18,35 +18,36 @@ import Testing
           MAP  the web map
 
         Options:
-              --data DIR     the folder that holds the data of every layer and table of
-                             the map (needed)
-              --area AREA    what goes in (may repeat)
-          -o, --output FILE  where the package goes
+              --data DIR     the folder with the data of every layer and table of the
+                             map (required)
+              --area AREA    the area to pack (may repeat)
+          -o, --output FILE  the package to write
               --photos HOW   files or blobs
-          -f, --force        replace what is there
+          -f, --force        replace the output
 
         Options of every command:
-              --json           answer with one JSON document on standard output
-          -q, --quiet          tell nothing but errors on standard error
-              --progress MODE  bar (on a terminal), json (a line at a time) or none
-              --color WHEN     auto, always or never
+              --json           print one JSON document
+          -q, --quiet          print errors only
+              --progress MODE  show progress as bar (on a terminal), json (one line at a
+                               time) or none
+              --color WHEN     use colors: auto, always or never
           -h, --help           show this help
               --version        show the version
 
         Examples:
           fieldpack build map.json --data trees -o crew-07.mmpk
-              packs the whole city
+              pack the whole city
 
         Exit codes:
           0    done
-          1    done, and there is something to see: findings, differences, conflicts
+          1    finished with findings, differences or conflicts
           2    the command line is wrong
-          3    an input is damaged, refused or unsupported
+          3    an input is damaged, unsupported or refused
           4    an input is missing
-          5    the output exists or cannot be written
-          6    not enough room, or over a budget
-          70   a fault of this tool
-          75   a passing fault: try again
+          5    the output exists already or can't be written
+          6    not enough room
+          70   internal error
+          75   temporary failure: try again
           130  interrupted
 
 
@@ -55,7 +56,7 @@ import Testing
 
   @Test func `the overview lists every command with its summary`() {
     let text = help.overview()
-    #expect(text.hasPrefix("fieldpack 1.2.3: takes web maps to the field and back\n"))
+    #expect(text.hasPrefix("fieldpack 1.2.3: packs web maps for the field\n"))
     for command in SampleProgram.program.commands {
       #expect(text.contains("  \(command.name) "))
       #expect(text.contains(command.summary))

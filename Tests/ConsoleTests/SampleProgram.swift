@@ -9,16 +9,16 @@ enum SampleProgram {
     options: [
       Option(
         "data", valueName: "DIR", isRequired: true, completion: .folder,
-        help: "the folder that holds the data of every layer and table of the map"),
-      Option("area", valueName: "AREA", repeats: true, help: "what goes in"),
+        help: "the folder with the data of every layer and table of the map"),
+      Option("area", valueName: "AREA", repeats: true, help: "the area to pack"),
       Option(
-        "output", short: "o", valueName: "FILE", completion: .file, help: "where the package goes"),
+        "output", short: "o", valueName: "FILE", completion: .file, help: "the package to write"),
       Option(
         "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
         help: "files or blobs"),
-      Option("force", short: "f", help: "replace what is there"),
+      Option("force", short: "f", help: "replace the output"),
     ],
-    examples: [Example("build map.json --data trees -o crew-07.mmpk", "packs the whole city")])
+    examples: [Example("build map.json --data trees -o crew-07.mmpk", "pack the whole city")])
 
   static let merge = Command(
     "merge", summary: "merge packages",
@@ -37,7 +37,7 @@ enum SampleProgram {
     name: "packing", markdown: "# Pack a map\n\nA `build` writes one file.\n")
 
   static let program = Program(
-    name: "fieldpack", summary: "takes web maps to the field and back", version: "1.2.3",
+    name: "fieldpack", summary: "packs web maps for the field", version: "1.2.3",
     releaseDate: "2026-05-01", commands: [build, merge, demo, ShellCompletions.command],
     topics: [topic])
 }

@@ -25,7 +25,7 @@ import Testing
           "crew-10.zip", "crew-11", "crew-12", "crew-13/crew-13.zip", "crew-2.MMPK", "crew-9.gpkg",
         ]),
       Case(
-        name: "what is none is told",
+        name: "files that are not packages are reported",
         files: ["a.mmpk", "list.xlsx", "notes/todo.txt", "b.gpkg-wal"],
         packages: ["a.mmpk"],
         skipped: [
@@ -33,7 +33,7 @@ import Testing
           "notes: It has no package.",
         ]),
       Case(
-        name: "what belongs to a store, and what systems leave, is not",
+        name: "logs of a store and system files are not reported",
         files: [
           "a.gpkg", "a.gpkg-wal", "a.gpkg-shm", "b.gpkg", "b.gpkg.undo", ".DS_Store", "._a.gpkg",
           "__MACOSX/a.gpkg", "Thumbs.db",
@@ -54,19 +54,19 @@ import Testing
       Case(
         name: "the folder of such a map", files: ["m.mmap", "x.geodatabase", "y.geodatabase"],
         packages: nil),
-      Case(name: "a replica alone", files: ["x.geodatabase", "x.geodatabase-wal"], packages: nil),
+      Case(name: "a single replica", files: ["x.geodatabase", "x.geodatabase-wal"], packages: nil),
       Case(
-        name: "an archive alone", files: ["a.zip"], packages: ["a.zip"]),
+        name: "a single archive", files: ["a.zip"], packages: ["a.zip"]),
       Case(
-        name: "a folder with several packages of its own",
+        name: "a folder with several packages",
         files: ["a.mmpk", "more/x.gpkg", "more/y.gpkg"], packages: ["a.mmpk"],
         skipped: ["more: It has several packages. Name it separately."]),
-      Case(name: "a package that was unpacked", files: ["data.gpkg", "b.mmpk"], packages: nil),
+      Case(name: "an unpacked package", files: ["data.gpkg", "b.mmpk"], packages: nil),
       Case(
-        name: "a store with photos beside it, and a zip",
+        name: "a store with photos beside it, and a ZIP archive",
         files: ["trees.gpkg", "DCIM/a.jpg", "old.zip"], packages: nil),
       Case(name: "a project of QField", files: ["a.gpkg", "a.qgz", "b.zip"], packages: nil),
-      Case(name: "a store alone", files: ["a.gpkg", "readme.txt"], packages: nil),
+      Case(name: "a single store", files: ["a.gpkg", "readme.txt"], packages: nil),
       Case(name: "no package at all", files: ["readme.txt"], packages: nil),
     ]
   }

@@ -33,8 +33,7 @@ import Testing
     #expect(kept.keys.sorted() == rendered.keys.sorted())
     for (path, data) in rendered where kept[path] != data {
       Issue.record(
-        "site/\(path) differs from the rendered file. Run the test with RECORD=1 to write the folder again"
-      )
+        "site/\(path) differs from the rendered file. Run the test with RECORD=1 to update it.")
     }
   }
 }

@@ -244,7 +244,7 @@ def prints(site, driver):
 
 
 def sheets(driver, wanted):
-    said = "%d sheet%s" % (wanted, "s" if wanted > 1 else "")
+    said = "%d page%s" % (wanted, "s" if wanted > 1 else "")
     count = until(driver, COUNT, lambda text: text == said)
     if count != said:
         yield "print.html says %r instead of %s: %s" % (count, said, driver.run(TROUBLE))

@@ -196,7 +196,7 @@ def prints(site, page, found):
     """Checks that each record is printed on its own page."""
     ids = [str(t["properties"]["OBJECTID"]) for t in site.truth()[:3]]
     page.goto(site.url("print.html#trees/" + ",".join(ids)))
-    page.wait_for_function("() => /sheets/.test(document.querySelector('#count').textContent)")
+    page.wait_for_function("() => /pages/.test(document.querySelector('#count').textContent)")
     settled(page)
     for size in ("Letter", "A4"):
         made = page.pdf(format=size, print_background=False)
