@@ -8,14 +8,14 @@ import Testing
   .needs(.fieldpack))
 struct SiteTests {
   @Test(arguments: SiteReport.ofFiles)
-  func `the demo's pages are complete`(check: String) throws {
+  func `the demo's pages are complete`(check: String) async throws {
     try await SiteReport.demo.value.expectNothing(of: check)
   }
 
   @Test(
     .needs(.chromium, .python("playwright")),
     arguments: SiteReport.inChromium)
-  func `the demo's site works when opened from disk`(check: String) throws {
+  func `the demo's site works when opened from disk`(check: String) async throws {
     try await SiteReport.demo.value.expectNothing(of: check)
   }
 

@@ -46,16 +46,16 @@ struct StructureTests {
   }
 
   @Test(.needs(.python3))
-  func `the mobile map refers to rows in a valid geodatabase`() throws {
+  func `the mobile map refers to rows in a valid geodatabase`() async throws {
     let sample = try await Self.demo.value
-    let verdict = try #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
+    let verdict = try await #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
     #expect(verdict.complaints == [])
     #expect(
       verdict.rows == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
   }
 
   @Test(.needs(.python("osgeo")), arguments: [20, 1_000])
-  func `a store edited by GDAL is valid and has the edited rows`(rounds: Int) throws {
+  func `a store edited by GDAL is valid and has the edited rows`(rounds: Int) async throws {
     let sample = try await Self.demo.value
     let edited = sample.folder.path("edited-\(rounds).gpkg")
     let rows = try await #require(Judge.edits).verdict(
@@ -68,11 +68,11 @@ struct StructureTests {
   @Test(
     .needs(.portland),
     .needs(.python("osgeo")))
-  func `the store of a city is valid as written and as edited`() throws {
+  func `the store of a city is valid as written and as edited`() async throws {
     let city = try await Portland.shared.value
     let package = try await Portland.package.value
-    #expect(try check(package).complaints == [])
-    #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
+    await #expect(try check(package).complaints == [])
+    await #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
     let edited = city.folder.path("city-edited.gpkg")
     let rows = try await #require(Judge.edits).verdict(
       [package, edited, "--rounds", "2000"], as: [String: Int].self)

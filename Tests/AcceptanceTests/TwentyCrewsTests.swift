@@ -22,7 +22,7 @@ struct TwentyCrewsTests {
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")
   }
 
-  @Test func `the audit finds falsified results`() throws {
+  @Test func `the audit finds falsified results`() async throws {
     let folder = try TemporaryFolder()
     let verdict = try await judged(["3", "--plant"], in: folder)
     #expect(verdict.status == 0, "\(verdict.text)\(verdict.errorText)")

@@ -22,7 +22,7 @@ struct CanyonlandsReplicaTests {
   private let returned: String
   private var replica: String { "\(returned)/p13/\(Self.file)" }
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
     (issued, returned) = (folder.path("issued"), folder.path("returned"))
     let source = try #require(Canyonlands.source)
@@ -38,7 +38,7 @@ struct CanyonlandsReplicaTests {
       }
       try content.write(to: URL(filePath: "\(issued)/\(name)"))
     }
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       issuedReplica,
       ["UPDATE GDB_ServiceItems SET ItemInfo = replace(ItemInfo, '\(own)', '\(ours)')"])
     try FileManager.default.copyItem(atPath: issued, toPath: returned)
@@ -75,10 +75,10 @@ struct CanyonlandsReplicaTests {
 
   /// The edits of a client: a value, geometry, a deleted and an added row, a value changed and changed
   /// back, a row added and deleted, and several values of one row.
-  private func edit() throws {
+  private func edit() async throws {
     let shape = "(SELECT SHAPE FROM CNP_Roads WHERE FID = 5)"
     let gone = "{33333333-0000-4000-8000-000000000001}"
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       replica,
       [
         "UPDATE CNP_Roads_evw SET RDNAME = 'New name' WHERE FID = 1",
@@ -96,7 +96,7 @@ struct CanyonlandsReplicaTests {
         "UPDATE CNP_Trails_evw SET TRLNAME = 'three' WHERE FID = 7",
       ])
     // A row that was added and deleted in one transaction leaves no trace.
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       replica,
       [
         .init(
@@ -149,7 +149,7 @@ struct CanyonlandsReplicaTests {
   @Test func `diff shows exactly the edits of a client, in each form of the replica`()
     async throws
   {
-    try edit()
+    try await edit()
     let alone = try await diff([replica])
     await #expect(Set(alone.changes) == (try expected("CNP_Roads", "CNP_Trails")))
     #expect(alone.changes.count == 7 && alone.issues == [])
@@ -169,7 +169,7 @@ struct CanyonlandsReplicaTests {
   }
 
   @Test func `the edits merge into a GeoPackage of the replica as issued`() async throws {
-    try edit()
+    try await edit()
     let office = folder.path("office.gpkg")
     try await Session.done([
       "build", issued + "/p13/mobile_map.mmap", "--data", issuedReplica, "-o", office,

@@ -119,7 +119,7 @@ struct GridRoundTripTests {
     let folder = try TemporaryFolder()
     let package = try await build(shapes, in: folder)
     let crew = try await geodatabase(of: package, in: folder)
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       crew,
       [
         "UPDATE Things_evw SET Name = 'renamed' \(row(1))",

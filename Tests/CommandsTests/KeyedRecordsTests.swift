@@ -126,7 +126,7 @@ import Testing
       let path = folder.path(name)
       let merged = try #require(Tool.sqlite3)
       // Like a store of another program, without Fieldpack's metadata.
-      _ = try merged.output([
+      _ = try await merged.output([
         path, "DELETE FROM gpkg_metadata_reference; DELETE FROM gpkg_metadata;",
       ])
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A store as a crew returned it.
-  private func crew(_ name: String, _ statements: String...) throws -> String {
+  private func crew(_ name: String, _ statements: String...) async throws -> String {
     let path = try folder.write(try folder.read("office.gpkg"), to: name)
     let dropped =
       try await Tool.sqlite3?.output([
@@ -40,8 +40,8 @@ import Testing
   func `unreadable geometry is refused by package, record and field, and the old one is kept`(
     shape: String
   ) async throws {
-    let one = try crew("one.gpkg", "UPDATE Trees SET Height = 21 WHERE \(Self.oak)")
-    let two = try crew(
+    let one = try await crew("one.gpkg", "UPDATE Trees SET Height = 21 WHERE \(Self.oak)")
+    let two = try await crew(
       "two.gpkg", "UPDATE Trees SET geom = \(shape), Name = 'Ash' WHERE \(Self.oak)")
     let session = await merge([one, two])
     #expect(session.exit == .somethingToSee, "\(session.error)")
@@ -60,8 +60,8 @@ import Testing
   @Test func `unreadable geometry in the office data stays and does not stop the merge`()
     async throws
   {
-    let one = try crew("one.gpkg", "UPDATE Trees SET Height = 9 WHERE \(Self.oak)")
-    _ = try crew(
+    let one = try await crew("one.gpkg", "UPDATE Trees SET Height = 9 WHERE \(Self.oak)")
+    _ = try await crew(
       "worn.gpkg", "UPDATE Trees SET geom = 'here' WHERE GlobalID = '\(SmallCity.id(2))'")
     let session = await merge([one], into: "worn.gpkg")
     #expect(session.exit == .done, "\(session.error)\(session.output)")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `an inconsistent spatial index is rebuilt`() async throws {
-    let one = try crew(
+    let one = try await crew(
       "one.gpkg", "UPDATE Trees SET Height = 9 WHERE \(Self.oak)",
       "DELETE FROM rtree_Trees_geom_rowid WHERE rowid = 2")
     #expect(await Session.run(["verify", one]).exit != .done)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `verify reports text in the geometry column`() async throws {
-    let two = try crew("two.gpkg", "UPDATE Trees SET geom = 'here' WHERE \(Self.oak)")
+    let two = try await crew("two.gpkg", "UPDATE Trees SET geom = 'here' WHERE \(Self.oak)")
     let session = await Session.run(["verify", two])
     #expect(session.exit != .done)
     #expect(session.output.contains("geometr"), "\(session.output)")

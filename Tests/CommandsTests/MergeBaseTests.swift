@@ -41,7 +41,9 @@ import Testing
   private func bare(_ name: String, of package: String, height: Int) async throws {
     try await crew("whole.mmpk", of: package, height: height)
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-qo", folder.path("whole.mmpk"), "data.gpkg", "-d", folder.path("bare")])
+    _ = try await unzip.run([
+      "-qo", folder.path("whole.mmpk"), "data.gpkg", "-d", folder.path("bare"),
+    ])
     try folder.write(try folder.read("bare/data.gpkg"), to: name)
   }
 

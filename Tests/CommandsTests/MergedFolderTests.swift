@@ -127,7 +127,7 @@ import Testing
     let store = await merge("office.gpkg", to: "next/")
     #expect(store.exit == .usage && store.error.contains("MERGE_OUTPUT_NEEDS_FOLDER"))
     let gzip = try #require(Tool(named: "gzip"))
-    _ = try gzip.run([folder.path("data/trees.geojson")])
+    _ = try await gzip.run([folder.path("data/trees.geojson")])
     let packed = await merge("data", to: "next/")
     #expect(packed.exit == .usage)
     #expect(packed.error.contains("Trees comes from trees.geojson.gz"))

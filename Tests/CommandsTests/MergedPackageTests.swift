@@ -158,7 +158,7 @@ import Testing
     try await crew(Self.edits)
     try await merge(["crew.mmpk"], to: "next.gpkg")
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-q", folder.path("issued.mmpk"), "-d", folder.path("unpacked")])
+    _ = try await unzip.run(["-q", folder.path("issued.mmpk"), "-d", folder.path("unpacked")])
     for office in ["next.gpkg", "unpacked"] {
       let refused = await Session.run([
         "merge", "--into", folder.path(office), folder.path("crew.mmpk"), "-o",

@@ -9,11 +9,11 @@ struct OfficeConstraintsTests {
   private let office: OfficeDatabase
   private var folder: TemporaryFolder { office.folder }
 
-  init() throws { office = try OfficeDatabase() }
+  init() async throws { office = try await OfficeDatabase() }
 
   @discardableResult
-  private func sql(_ name: String, _ statements: String) throws -> String {
-    try office.sql(name, statements)
+  private func sql(_ name: String, _ statements: String) async throws -> String {
+    try await office.sql(name, statements)
   }
 
   private func merge(_ packages: [String] = ["one.gpkg"], _ more: [String] = []) async -> Session {
@@ -27,10 +27,10 @@ struct OfficeConstraintsTests {
       UPDATE trees SET name = 'Older oak'; UPDATE species SET height = 12 WHERE code = 'ACMA';
       INSERT INTO species (globalid, code, latin, height) VALUES ('\(SmallCity.id(3))', 'FRLA', 'Fraxinus', 11);
       """
-    try sql("one.gpkg", "DROP TRIGGER noted; " + edit)
+    try await sql("one.gpkg", "DROP TRIGGER noted; " + edit)
     let session = await merge()
     #expect(session.output.contains("TRIGGER noted on trees is kept, but did not run for 1 row"))
-    try sql("office.gpkg", "DROP TRIGGER noted; " + edit)
+    try await sql("office.gpkg", "DROP TRIGGER noted; " + edit)
     let objects =
       "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE '%noted%'"
     for query in [
@@ -40,22 +40,23 @@ struct OfficeConstraintsTests {
       "PRAGMA foreign_key_check", "PRAGMA integrity_check", "PRAGMA application_id",
       "SELECT name, seq FROM sqlite_sequence ORDER BY 1",
     ] {
-      #expect(try sql("merged.gpkg", query) == sql("office.gpkg", query), "\(query)")
+      await #expect(try sql("merged.gpkg", query) == sql("office.gpkg", query), "\(query)")
     }
-    let ours = try sql("merged.gpkg", objects)
-    for line in try sql("office.gpkg", objects).split(separator: "\n") {
+    let ours = try await sql("merged.gpkg", objects)
+    for line in try await sql("office.gpkg", objects).split(separator: "\n") {
       #expect(ours.contains(line))
     }
-    #expect(try sql("merged.gpkg", "SELECT sql FROM sqlite_schema WHERE name = 'noted'") != "")
+    await #expect(
+      try sql("merged.gpkg", "SELECT sql FROM sqlite_schema WHERE name = 'noted'") != "")
   }
 
   @Test func `a crew's value is kept if the next crew's is refused`() async throws {
-    try sql("one.gpkg", "UPDATE species SET height = 12 WHERE fid = 2")
-    try sql(
+    try await sql("one.gpkg", "UPDATE species SET height = 12 WHERE fid = 2")
+    try await sql(
       "two.gpkg",
       "PRAGMA ignore_check_constraints = 1; UPDATE species SET height = -1 WHERE fid = 2")
     let session = await merge(["one.gpkg", "two.gpkg"])
-    #expect(try sql("merged.gpkg", "SELECT height FROM species WHERE fid = 2") == "12.0")
+    await #expect(try sql("merged.gpkg", "SELECT height FROM species WHERE fid = 2") == "12.0")
     #expect(session.output.contains("one.gpkg: 1 change: 1 applied"))
     #expect(session.output.contains("two.gpkg: 1 change: 1 partly refused"))
   }
@@ -110,19 +111,20 @@ struct OfficeConstraintsTests {
   func `an edit that violates a constraint is a conflict, and the others are merged`(
     _ example: Case
   ) async throws {
-    if !example.office.isEmpty { try sql("office.gpkg", example.office) }
-    try sql("one.gpkg", "DROP TRIGGER noted; " + example.edit)
+    if !example.office.isEmpty { try await sql("office.gpkg", example.office) }
+    try await sql("one.gpkg", "DROP TRIGGER noted; " + example.edit)
     let session = await merge()
-    #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
+    await #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
     #expect(
       example.message.isEmpty || session.output.contains(example.message), "\(session.output)")
-    #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+    await #expect(
+      try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
   @Test func `a column that the office added keeps its values and default`() async throws {
     let insert =
       "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')"
-    try sql(
+    try await sql(
       "office.gpkg",
       """
       ALTER TABLE species ADD COLUMN surveyed TEXT DEFAULT 'no';
@@ -130,20 +132,20 @@ struct OfficeConstraintsTests {
       ALTER TABLE trees ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
       UPDATE species SET surveyed = 'yes' WHERE fid = 1;
       """)
-    try sql(
+    try await sql(
       "one.gpkg",
       "DROP TRIGGER noted; DELETE FROM trees; UPDATE species SET height = 21 WHERE fid = 1; "
         + "DELETE FROM species WHERE fid = 2; " + insert)
     let session = await merge(["one.gpkg"], ["--json"])
     let conflicts = try session.document()["conflicts"]?.array ?? []
     #expect(conflicts.isEmpty, "\(session.output)")
-    #expect(
+    await #expect(
       try sql("merged.gpkg", "SELECT fid, code, latin, height, surveyed, paid FROM species")
         == "1|QUGA|Quercus|21.0|yes|1\n3|BCH|unknown||no|1")
-    #expect(try sql("merged.gpkg", "SELECT count(*) FROM trees") == "0")
+    await #expect(try sql("merged.gpkg", "SELECT count(*) FROM trees") == "0")
 
     // The office's value in the new column is an edit too.
-    try sql("office.gpkg", "UPDATE species SET surveyed = 'yes' WHERE fid = 2")
+    try await sql("office.gpkg", "UPDATE species SET surveyed = 'yes' WHERE fid = 2")
     let document = try await merge(["one.gpkg"], ["--json"]).document()
     let conflict = try #require(document["conflicts"]?[0])
     #expect(conflict["kind"]?.string == "delete/update")
@@ -152,15 +154,17 @@ struct OfficeConstraintsTests {
   }
 
   @Test func `new records of two crews with one key are a conflict that names both`() async throws {
-    try sql("one.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')")
-    try sql("two.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')")
+    try await sql(
+      "one.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'BCH')")
+    try await sql(
+      "two.gpkg", "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(8))', 'BCH')")
     let document = try await merge(["one.gpkg", "two.gpkg"], ["--json"]).document()
     let conflict = try #require(document["conflicts"]?[0])
     #expect(conflict["kind"]?.string == "constraint")
     #expect(conflict["constraint"]?.string == "UNIQUE code")
     let named = [conflict["globalid"]?.string, conflict["other"]?["globalid"]?.string]
     #expect(Set(named) == [SmallCity.id(7), SmallCity.id(8)])
-    #expect(try sql("merged.gpkg", "SELECT count(*) FROM species WHERE code = 'BCH'") == "1")
+    await #expect(try sql("merged.gpkg", "SELECT count(*) FROM species WHERE code = 'BCH'") == "1")
   }
 
   /// Deletions by an app that does not enforce foreign keys, with the result of the office's keys.
@@ -184,20 +188,22 @@ struct OfficeConstraintsTests {
 
   @Test(arguments: deletions)
   func `a deletion follows the office's foreign keys`(_ example: Case) async throws {
-    if !example.office.isEmpty { try sql("office.gpkg", example.office) }
-    try sql("one.gpkg", "PRAGMA foreign_keys = 0; " + example.edit)
+    if !example.office.isEmpty { try await sql("office.gpkg", example.office) }
+    try await sql("one.gpkg", "PRAGMA foreign_keys = 0; " + example.edit)
     let session = await merge()
-    #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
+    await #expect(try sql("merged.gpkg", example.query) == example.result, "\(session.output)")
     #expect(session.output.contains(example.message), "\(session.output)")
-    #expect(try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+    await #expect(
+      try sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
   }
 
   @Test func `a record that another crew refers to is kept`() async throws {
-    try sql("one.gpkg", "PRAGMA foreign_keys = 0; DELETE FROM trees")
-    try sql("two.gpkg", "UPDATE permits SET tree = '\(SmallCity.id(11))' WHERE number = 'P-2'")
+    try await sql("one.gpkg", "PRAGMA foreign_keys = 0; DELETE FROM trees")
+    try await sql(
+      "two.gpkg", "UPDATE permits SET tree = '\(SmallCity.id(11))' WHERE number = 'P-2'")
     for packages in [["one.gpkg", "two.gpkg"], ["two.gpkg", "one.gpkg"]] {
       let session = await merge(packages)
-      #expect(
+      await #expect(
         try sql("merged.gpkg", "SELECT count(*) FROM permits JOIN trees ON tree = trees.globalid")
           == "2", "\(session.output)")
     }
@@ -205,7 +211,7 @@ struct OfficeConstraintsTests {
 
   @Test func `child records of two crews stay with their own parents`() async throws {
     for (index, name) in ["one", "two"].enumerated() {
-      try sql(
+      try await sql(
         "\(name).gpkg",
         """
         INSERT INTO trees (fid, globalid, name) VALUES (2, '\(SmallCity.id(12 + index))', '\(name)');
@@ -213,7 +219,7 @@ struct OfficeConstraintsTests {
         """)
     }
     let session = await merge(["one.gpkg", "two.gpkg"])
-    #expect(
+    await #expect(
       try sql(
         "merged.gpkg",
         "SELECT name, note FROM visits v JOIN trees t ON t.fid = v.tree WHERE t.fid > 1 ORDER BY 1")
@@ -221,10 +227,10 @@ struct OfficeConstraintsTests {
   }
 
   @Test func `the SQL of --changes makes the office's file the merged one`() async throws {
-    try sql(
+    try await sql(
       "office.gpkg",
       "INSERT INTO species (globalid, code) VALUES ('\(SmallCity.id(7))', 'O''Hara')")
-    try sql(
+    try await sql(
       "one.gpkg",
       """
       PRAGMA foreign_keys = 0; DELETE FROM trees;
@@ -233,28 +239,30 @@ struct OfficeConstraintsTests {
       """)
     _ = await merge(["one.gpkg"], ["--changes", folder.path("changes.sql")])
     try folder.write(try folder.read("office.gpkg"), to: "patched.gpkg")
-    try run("changes.sql", on: "patched.gpkg")
-    let tables = try sql("merged.gpkg", "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    try await run("changes.sql", on: "patched.gpkg")
+    let tables = try await sql("merged.gpkg", "SELECT name FROM sqlite_schema WHERE type = 'table'")
       .split(separator: "\n")
     #expect(tables.contains("gpkg_metadata") && tables.count > 8)
     for table in tables {
       let query = "SELECT * FROM \(table) ORDER BY rowid"
-      #expect(try sql("patched.gpkg", query) == sql("merged.gpkg", query), "\(table)")
+      await #expect(try sql("patched.gpkg", query) == sql("merged.gpkg", query), "\(table)")
     }
-    #expect(try sql("patched.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
-    #expect(try sql("patched.gpkg", "SELECT height = 0.1 + 0.2 FROM species WHERE fid = 2") == "1")
+    await #expect(
+      try sql("patched.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
+    await #expect(
+      try sql("patched.gpkg", "SELECT height = 0.1 + 0.2 FROM species WHERE fid = 2") == "1")
 
     // Rows that were changed since are left alone.
-    try sql("office.gpkg", "UPDATE species SET height = 5 WHERE fid = 2")
-    try run("changes.sql", on: "office.gpkg")
-    #expect(try sql("office.gpkg", "SELECT height FROM species WHERE fid = 2") == "5.0")
+    try await sql("office.gpkg", "UPDATE species SET height = 5 WHERE fid = 2")
+    try await run("changes.sql", on: "office.gpkg")
+    await #expect(try sql("office.gpkg", "SELECT height FROM species WHERE fid = 2") == "5.0")
 
     let session = await merge(["one.gpkg"], ["--changes", folder.path("changes.txt")])
     #expect(session.error.contains("a file that ends in .sql"))
   }
 
-  private func run(_ script: String, on name: String) throws {
+  private func run(_ script: String, on name: String) async throws {
     let sqlite = try #require(Tool.sqlite3)
-    _ = try sqlite.run(["-bail", folder.path(name)], stdin: try folder.read(script))
+    _ = try await sqlite.run(["-bail", folder.path(name)], stdin: try folder.read(script))
   }
 }

@@ -10,9 +10,9 @@ struct OfflineCopyReadingTests {
   private let folder: TemporaryFolder
 
   /// The office's trees and visits, and a copy from a machine in UTC with one changed visit.
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
-    try sql(
+    try await sql(
       "office.gpkg",
       OfficeDatabase.catalogue + """
         CREATE TABLE trees (fid INTEGER PRIMARY KEY, globalid TEXT, name TEXT, planted DATETIME);
@@ -23,7 +23,7 @@ struct OfflineCopyReadingTests {
         INSERT INTO visits VALUES (1, '\(SmallCity.id(2))', 'first');
         """)
     try folder.write("", to: "copy/.keep")
-    try sql(
+    try await sql(
       "copy/data.gpkg",
       OfficeDatabase.catalogue + """
         CREATE TABLE "06f1" (fid_1 INTEGER PRIMARY KEY, fid INTEGER, globalid TEXT, name TEXT,
@@ -36,7 +36,7 @@ struct OfflineCopyReadingTests {
         """)
   }
 
-  private func sql(_ name: String, _ statements: String) throws {
+  private func sql(_ name: String, _ statements: String) async throws {
     _ = try await Tool.sqlite3?.output([folder.path(name), statements])
   }
 

@@ -164,11 +164,11 @@ import ZIPArchive
     arguments: [">&-", "2>&-", "<&- >&- 2>&-"])
   func `closed standard streams do not write into files`(
     closed: String
-  ) throws {
+  ) async throws {
     let program = try #require(Tool.fieldpack).path
     let file = city.folder.path("closed.csv")
     let line = "'\(program)' export '\(package)' -l Trees -o '\(file)' \(closed)"
-    let result = try #require(Tool(named: "bash")).run(["-c", line])
+    let result = try await #require(Tool(named: "bash")).run(["-c", line])
     #expect([0, 5].contains(result.status), "\(result.errorText)")
     let text = String(decoding: try city.folder.read("closed.csv"), as: UTF8.self)
     #expect(text.hasPrefix("GlobalID,"))
@@ -176,19 +176,19 @@ import ZIPArchive
   }
 
   @Test(.needs(.fieldpack), arguments: [["--help"], ["check"], ["inspect"]])
-  func `a full standard output exits with 6`(words: [String]) throws {
+  func `a full standard output exits with 6`(words: [String]) async throws {
     let program = try #require(Tool.fieldpack).path
     let arguments = words == ["check"] ? city.inputs : words == ["inspect"] ? [package] : []
     let line = (["'\(program)'"] + words + arguments + ["> /dev/full"]).joined(separator: " ")
-    let result = try #require(Tool(named: "sh")).run(["-c", line])
+    let result = try await #require(Tool(named: "sh")).run(["-c", line])
     #expect(result.status == 6, "\(result.errorText)")
   }
 
   @Test(.needs(.fieldpack, .program("bash")))
-  func `a reader that closes the pipe ends an export silently`() throws {
+  func `a reader that closes the pipe ends an export silently`() async throws {
     let program = try #require(Tool.fieldpack).path
     let line = "'\(program)' export '\(package)' -l Trees -o - | true; echo ${PIPESTATUS[0]}"
-    let result = try #require(Tool(named: "bash")).run(["-c", line])
+    let result = try await #require(Tool(named: "bash")).run(["-c", line])
     #expect(result.text == "0")
     #expect(result.errorText.isEmpty)
   }

@@ -51,15 +51,15 @@ import Testing
   }
 
   /// A GeoPackage of another program with the rows of the package in tables of other names.
-  private func foreignOffice() throws -> String {
+  private func foreignOffice() async throws -> String {
     let tool = try #require(Tool.ogr2ogr)
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-o", "-q", issued, "data.gpkg", "-d", folder.path("issued")])
+    _ = try await unzip.run(["-o", "-q", issued, "data.gpkg", "-d", folder.path("issued")])
     let path = folder.path("foreign/office.gpkg")
     try FileManager.default.createDirectory(
       atPath: folder.path("foreign"), withIntermediateDirectories: true)
     for (table, name) in [("Trees", "trees_2026"), ("Visits", "journal")] {
-      let made = try tool.run([
+      let made = try await tool.run([
         "-append", "-f", "GPKG", path, folder.path("issued/data.gpkg"), table, "-nln", name,
       ])
       try #require(made.status == 0, "\(made.errorText)")
@@ -101,7 +101,7 @@ import Testing
 
   @Test(.needs(.ogr2ogr, .unzip))
   func `a map and bindings match the tables of another program's store`() async throws {
-    let office = try foreignOffice()
+    let office = try await foreignOffice()
     let merge = ["merge", "--into", office, crew, "-o", folder.path("merged.gpkg")]
     let refused = await Session.run(merge)
     #expect(refused.exit == .inputRefused)
@@ -125,11 +125,11 @@ import Testing
 
   @Test(.needs(.ogr2ogr, .unzip))
   func `diff matches the tables of a base by their layer names`() async throws {
-    let office = try foreignOffice()
+    let office = try await foreignOffice()
     let tool = try #require(Tool.ogr2ogr)
     let base = folder.path("foreign/base.gpkg")
     for (table, name) in [("trees_2026", "TREES"), ("journal", "visits")] {
-      let made = try tool.run(["-append", "-f", "GPKG", base, office, table, "-nln", name])
+      let made = try await tool.run(["-append", "-f", "GPKG", base, office, table, "-nln", name])
       try #require(made.status == 0, "\(made.errorText)")
     }
     let session = await Session.run(["diff", crew, "--base", base])

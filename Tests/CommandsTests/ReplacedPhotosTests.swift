@@ -23,7 +23,7 @@ import Testing
     }
     try await Session.done(["build"] + city.inputs + ["-o", folder.path("issued.mmpk")])
     let unzip = try #require(Tool.unzip)
-    _ = try unzip.run(["-q", folder.path("issued.mmpk"), "-d", folder.path("crew")])
+    _ = try await unzip.run(["-q", folder.path("issued.mmpk"), "-d", folder.path("crew")])
   }
 
   /// The path of a photo in the crew's folder.
@@ -61,7 +61,7 @@ import Testing
   @Test func `a picture in a zipped folder is compared`() async throws {
     try folder.write(Self.picture("drawn upon"), to: try path(of: "crown"))
     let zip = try #require(Tool.zip)
-    _ = try zip.run(["-qr", folder.path("again.zip"), "."], folder: folder.path("crew"))
+    _ = try await zip.run(["-qr", folder.path("again.zip"), "."], folder: folder.path("crew"))
     let session = await merge("again.zip")
     #expect(session.output.contains("again.zip: 1 change"), "\(session.output)")
     #expect(try merged(holds: "drawn upon"))
@@ -106,7 +106,7 @@ import Testing
     async throws
   {
     let sqlite = try #require(Tool.sqlite3)
-    _ = try sqlite.output([
+    _ = try await sqlite.output([
       folder.path("crew/data.gpkg"), "DELETE FROM Trees_attachments WHERE name = 'bark.jpg'",
     ])
     let session = await merge()

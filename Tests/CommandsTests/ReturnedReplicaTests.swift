@@ -28,8 +28,8 @@ import Testing
   private static let newPhoto = "{00000000-0000-4000-8000-000000000A02}"
 
   /// A bench is renamed, one removed, one inspected and photographed.
-  private func edit() throws {
-    try ReplicaClient.edit(
+  private func edit() async throws {
+    try await ReplicaClient.edit(
       replica,
       [
         "UPDATE Benches_evw SET Name = 'By the lake' WHERE OBJECTID = 3",
@@ -89,7 +89,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `diff shows the edits of a client`() async throws {
-    try edit()
+    try await edit()
     let answer = try await diff([replica])
     #expect(answer.changes == Self.edits)
     #expect(answer.issues == [])
@@ -102,8 +102,8 @@ import Testing
 
   @Test(.needs(.python3))
   func `an unreadable table is reported, and the others are compared`() async throws {
-    try edit()
-    try ReplicaClient.edit(
+    try await edit()
+    try await ReplicaClient.edit(
       replica,
       [
         "UPDATE GDB_Items SET Definition = replace(Definition, '</AliasName>', '</AliasNamee>') "
@@ -119,7 +119,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `the page of the edits shows the new photo`() async throws {
-    try edit()
+    try await edit()
     try await Session.done(["diff", replica, "--html", folder.path("page")])
     #expect(folder.exists("page/index.html"))
     let data = String(decoding: try content("page/data/review.js"), as: UTF8.self)
@@ -130,7 +130,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `edits that cancel each other are not changes`() async throws {
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       replica,
       [
         "UPDATE Benches_evw SET Name = 'x', Seats = 2 WHERE OBJECTID = 1",
@@ -143,7 +143,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `a replica merges, and merging it again changes nothing`() async throws {
-    try edit()
+    try await edit()
     let office = try await office()
     let merged = folder.path("merged.gpkg")
     let session = try await Session.done([
@@ -181,7 +181,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `edits of tables that the office lacks are counted`() async throws {
-    try edit()
+    try await edit()
     let office = try await office(tables: "")
     let session = try await Session.done([
       "merge", "--into", office, replica, "--dry-run", "--json",
@@ -212,7 +212,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `a named base replaces the history`() async throws {
-    try edit()
+    try await edit()
     let office = try await office()
     #expect(try await diff([replica, "--base", issued]).changes == Self.edits)
     let answer = try await diff([replica, "--base", office])
@@ -223,7 +223,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `a geodatabase can be the office data`() async throws {
-    try edit()
+    try await edit()
     let merged = folder.path("merged.gpkg")
     let session = try await Session.done(["merge", "--into", issued, replica, "-o", merged])
     #expect(session.exit == .done, "\(session.output)")
@@ -237,7 +237,7 @@ import Testing
   func `several geodatabases in a folder are one package for diff and several for merge`()
     async throws
   {
-    try edit()
+    try await edit()
     for (name, path) in [("a", replica), ("b", issued)] {
       let bytes = Array(try Data(contentsOf: URL(filePath: path)))
       try folder.write(bytes, to: "all/\(name).geodatabase")
@@ -294,7 +294,7 @@ import Testing
 
   @Test(.needs(.python3))
   func `diff and merge report what the app no longer keeps`() async throws {
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       replica,
       [
         "UPDATE Benches_evw SET Name = 'New name' WHERE OBJECTID = 1",
@@ -322,7 +322,7 @@ import Testing
     ] {
       let path = try folder.write(
         try Fixture.bytes("Geodatabase/replica.geodatabase"), to: "damaged.geodatabase")
-      try ReplicaClient.edit(path, [damage])
+      try await ReplicaClient.edit(path, [damage])
       let session = await Session.run(["diff", path])
       #expect(session.exit == .inputRefused, "\(session.error)")
       #expect(session.error.contains(word), "\(session.error)")

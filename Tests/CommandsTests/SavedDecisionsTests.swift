@@ -16,7 +16,7 @@ struct SavedDecisionsTests {
       atPath: try await DemoVerbTests.made.value.folder.path("demo"), toPath: demo)
     // The office wins the first conflict, which is between two crews. The crew wins the second.
     let python = try #require(Tool.python(having: "playwright"))
-    let judged = try python.run(
+    let judged = try await python.run(
       [Fixture.repository + "/Tests/Judges/review.py", demo + "/review:saving"])
     #expect(judged.text.contains("\"saving\": []"), "\(judged.text) \(judged.errorText)")
     let session = await Session.run(
@@ -26,14 +26,14 @@ struct SavedDecisionsTests {
         "--decisions", demo + "/decisions.json", "-o", folder.path("decided.gpkg"),
       ])
     #expect(session.exit == .somethingToSee || session.exit == .done, "\(session.error)")
-    func values(_ store: String, _ address: String) throws -> String {
+    func values(_ store: String, _ address: String) async throws -> String {
       let sql = "SELECT Wires, SiteWidth, Notes FROM Trees WHERE Address = '\(address)'"
       return try await #require(Tool.sqlite3).output(["-readonly", store, sql])
     }
     let (decided, merged) = (folder.path("decided.gpkg"), demo + "/merged.gpkg")
-    #expect(try values(merged, "1950 NE 19TH AVE") == "High voltage||split at the fork")
-    #expect(try values(decided, "1950 NE 19TH AVE") == "No HV||")
-    #expect(try values(decided, "1669 NE BRAZEE ST") == "None|5.5|measured above the burl")
+    await #expect(try values(merged, "1950 NE 19TH AVE") == "High voltage||split at the fork")
+    await #expect(try values(decided, "1950 NE 19TH AVE") == "No HV||")
+    await #expect(try values(decided, "1669 NE BRAZEE ST") == "None|5.5|measured above the burl")
     // The file belongs to these packages in this order.
     let other = await Session.run(
       [

@@ -16,9 +16,10 @@ import Testing
     #expect(Tool(path: "/bin/cat").fails(on: path))
   }
 
-  @Test func `a tool returns its status, output and error separately`() throws {
+  @Test func `a tool returns its status, output and error separately`() async throws {
     let shell = try #require(Tool(named: "sh"))
-    let result = try shell.run(["-c", "cat; echo bad >&2; exit 3"], stdin: Array("good\n".utf8))
+    let result = try await shell.run(
+      ["-c", "cat; echo bad >&2; exit 3"], stdin: Array("good\n".utf8))
     #expect(result.status == 3)
     #expect(result.text == "good")
     #expect(result.errorText == "bad")
@@ -31,7 +32,7 @@ import Testing
 }
 
 extension Tool {
-  fileprivate func fails(on path: String) -> Bool {
-    (try? run([path]))?.status != 0
+  fileprivate func fails(on path: String) async -> Bool {
+    (try? await run([path]))?.status != 0
   }
 }

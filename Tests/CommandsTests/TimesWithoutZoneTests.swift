@@ -39,7 +39,9 @@ struct TimesWithoutZoneTests {
       ])
     }
     let sqlite = try #require(Tool.sqlite3)
-    for statement in statements { _ = try sqlite.output([folder.path("crew.gpkg"), statement]) }
+    for statement in statements {
+      _ = try await sqlite.output([folder.path("crew.gpkg"), statement])
+    }
     return folder.path("crew.gpkg")
   }
 
@@ -110,11 +112,11 @@ struct TimesWithoutZoneTests {
     let crew = try await returned(zone: "America/Los_Angeles", [])
     let sqlite = try #require(Tool.sqlite3)
     for name in ["issued.gpkg", "crew.gpkg"] {
-      _ = try sqlite.output([
+      _ = try await sqlite.output([
         folder.path(name), "UPDATE Trees SET Seen = '\(Self.written)' \(row(1))",
       ])
     }
-    _ = try sqlite.output([crew, "UPDATE Trees SET Note = 'edited' \(row(1))"])
+    _ = try await sqlite.output([crew, "UPDATE Trees SET Note = 'edited' \(row(1))"])
     let (times, issues) = try await merged(crew, [])
     #expect(times.hasPrefix(Self.written + "\n") && issues == [])
   }

@@ -90,9 +90,11 @@ import Testing
     let crew = folder.path("crew.gpkg")
     try FileManager.default.copyItem(atPath: issued, toPath: crew)
     let tool = try #require(Tool.sqlite3)
-    let triggers = try tool.run([crew, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"])
+    let triggers = try await tool.run([
+      crew, "SELECT name FROM sqlite_schema WHERE type = 'trigger'",
+    ])
     let drops = triggers.lines.filter { !$0.isEmpty }.map { "DROP TRIGGER \"\($0)\";" }.joined()
-    let edited = try tool.run([
+    let edited = try await tool.run([
       crew, drops + "UPDATE Trees SET Name = 'A', Edited = '\(time)' WHERE fid = 1",
     ])
     try #require(edited.status == 0, "\(edited.errorText)")

@@ -36,7 +36,7 @@ struct TwoStoresTests {
     guard !geodatabase.isEmpty else { return unpacked }
     let names = try FileManager.default.contentsOfDirectory(atPath: unpacked + "/p13")
     let store = try #require(names.first { $0.hasSuffix(".geodatabase") })
-    try ReplicaClient.edit(
+    try await ReplicaClient.edit(
       "\(unpacked)/p13/\(store)",
       geodatabase.sorted { $0.key < $1.key }.map { tree, name in
         "UPDATE Trees_evw SET Name = '\(name)' WHERE GlobalID = '\(SmallCity.id(tree).uppercased())'"
@@ -45,7 +45,7 @@ struct TwoStoresTests {
   }
 
   /// The package, zipped again.
-  private func archive(_ unpacked: String) throws -> String {
+  private func archive(_ unpacked: String) async throws -> String {
     let script = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[1])"
     let made = try await #require(Tool.python3).run(["-c", script, unpacked])
     try #require(made.status == 0, "\(made.errorText)")
@@ -89,7 +89,7 @@ struct TwoStoresTests {
 
   @Test func `if both stores were edited, each is shown and merged`() async throws {
     let crew = try await crew(geoPackage: [1: "Ash"], geodatabase: [2: "Elm"])
-    for path in [crew, try archive(crew)] {
+    for path in await [crew, try archive(crew)] {
       let document = try await Session.done(["diff", path, "--json"]).document()
       let returns = document["returns"]?.array ?? []
       #expect(returns.map { $0["store"]?.string } == ["GeoPackage", "geodatabase"])

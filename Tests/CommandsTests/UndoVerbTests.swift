@@ -12,8 +12,8 @@ struct UndoVerbTests {
 
   /// `merged.gpkg`: two crews, merged on two Fridays.
   init() async throws {
-    office = try OfficeDatabase()
-    try office.sql(
+    office = try await OfficeDatabase()
+    try await office.sql(
       "one.gpkg",
       """
       UPDATE species SET height = 12, latin = 'Acer one' WHERE fid = 2;
@@ -21,7 +21,7 @@ struct UndoVerbTests {
       INSERT INTO visits (globalid, tree, note) VALUES ('\(SmallCity.id(22))', 2, 'planted');
       DELETE FROM permits WHERE number = 'P-2';
       """)
-    try office.sql("two.gpkg", "UPDATE trees SET name = 'Oldest oak' WHERE fid = 1")
+    try await office.sql("two.gpkg", "UPDATE trees SET name = 'Oldest oak' WHERE fid = 1")
     _ = await office.merge(["one.gpkg"], ["--now", "2026-11-13T16:00:00Z", "--by", "Ada"])
     try folder.write(try folder.read("merged.gpkg"), to: "first.gpkg")
     _ = await office.merge(
@@ -33,8 +33,8 @@ struct UndoVerbTests {
   }
 
   /// The rows of the office's own tables.
-  private func rows(_ name: String) throws -> String {
-    try office.sql(
+  private func rows(_ name: String) async throws -> String {
+    try await office.sql(
       name,
       ["species", "trees", "visits", "permits"].map { "SELECT * FROM \($0)" }
         .joined(separator: ";"))
@@ -61,10 +61,10 @@ struct UndoVerbTests {
     let session = await undo(2)
     #expect(session.exit == .done, "\(session.output)\(session.error)")
     #expect(session.output.contains("undid the merge of 2026-11-13T16:00:00.000Z"))
-    try office.sql(
+    try await office.sql(
       "office.gpkg", "DROP TRIGGER noted; UPDATE trees SET name = 'Oldest oak' WHERE fid = 1")
-    #expect(try rows("merged.gpkg") == rows("office.gpkg"))
-    #expect(
+    await #expect(try rows("merged.gpkg") == rows("office.gpkg"))
+    await #expect(
       try office.sql("merged.gpkg", "PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
     #expect(await Session.run(["log", folder.path("merged.gpkg")]).output.contains(": 1 merge\n"))
     #expect(try !folder.files().contains { $0.hasPrefix("merged.gpkg.") })
@@ -79,11 +79,11 @@ struct UndoVerbTests {
   }
 
   @Test func `undo keeps later changes`() async throws {
-    try office.sql("merged.gpkg", "UPDATE species SET code = 'ACRU' WHERE fid = 2")
+    try await office.sql("merged.gpkg", "UPDATE species SET code = 'ACRU' WHERE fid = 2")
     // Undo works record by record now, not byte for byte.
     #expect(await undo(1).output.contains("trees: 1 updated"))
     #expect(await undo(1).exit == .done)
-    #expect(
+    await #expect(
       try office.sql("merged.gpkg", "SELECT code, latin, height FROM species WHERE fid = 2")
         == "ACRU|Acer|9.0")
   }
@@ -117,7 +117,7 @@ struct UndoVerbTests {
   func `undo refuses a merge whose fields were changed since`(
     _ edit: String, _ message: String
   ) async throws {
-    try office.sql("merged.gpkg", "PRAGMA foreign_keys = 0; DROP TRIGGER noted; " + edit)
+    try await office.sql("merged.gpkg", "PRAGMA foreign_keys = 0; DROP TRIGGER noted; " + edit)
     let before = try folder.read("merged.gpkg")
     let session = await undo(2)
     #expect(session.exit == .inputRefused)
@@ -131,13 +131,13 @@ struct UndoVerbTests {
   @Test func `undo refuses a merge whose changes are not kept`() async throws {
     #expect(await undo(3).error.contains("error[MERGE_NOT_FOUND]"))
     #expect(await undo(0).exit == .usage)
-    try office.sql(
+    try await office.sql(
       "merged.gpkg", "DELETE FROM gpkg_metadata WHERE md_standard_uri LIKE '%history%'")
     let session = await undo(2)
     #expect(session.error.contains("error[MERGE_NOT_KEPT]"))
     #expect(session.error.contains("2026-11-13T16:00:00.000Z"))
     // An unreadable ledger is an error too.
-    try office.sql(
+    try await office.sql(
       "first.gpkg",
       "UPDATE gpkg_metadata SET metadata = '{\"format\":' WHERE md_standard_uri LIKE '%history%'")
     let first = await Session.run(["undo", folder.path("first.gpkg")])
@@ -147,7 +147,7 @@ struct UndoVerbTests {
   @Test func `the last ten merges can be undone`() async throws {
     var current = "merged.gpkg"
     for number in 0..<11 {
-      try office.sql(
+      try await office.sql(
         "one.gpkg",
         "DROP TRIGGER IF EXISTS noted; UPDATE trees SET name = 'Oak \(number)' WHERE fid = 1")
       try folder.write(try folder.read(current), to: "now\(number).gpkg")

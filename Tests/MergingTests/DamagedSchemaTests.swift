@@ -40,7 +40,7 @@ struct DamagedSchemaTests {
 
   @Test(arguments: Self.texts) func `SQL with one byte changed`(
     _ text: String
-  ) throws {
+  ) async throws {
     #expect(try isAccepted(sound))
     var judge = try StoreJudge(sound: path)
     let range = try #require(sound.firstRange(of: Array(text.utf8)))
@@ -52,14 +52,14 @@ struct DamagedSchemaTests {
         var bytes = sound
         bytes[offset] = value
         if try isAccepted(bytes) {
-          try judge.take(path, "byte \(offset - range.lowerBound) is \(value)")
+          try await judge.take(path, "byte \(offset - range.lowerBound) is \(value)")
         } else {
           refused += 1
         }
       }
     }
     #expect(refused > 0)
-    try judge.judge()
+    try await judge.judge()
     if Self.isExhaustive { print("\(text): refused \(refused), accepted \(judge.count)") }
   }
 

@@ -80,11 +80,11 @@ import Testing
       case .refused(let message):
         refused += 1
         #expect(!message.isEmpty, "\(change)")
-      case .merged: try judge.take(path, change)
+      case .merged: try await judge.take(path, change)
       }
     }
     #expect(refused > 0 && judge.count > 0)
-    try judge.judge()
+    try await judge.judge()
     if Self.isExhaustive { print("store: refused \(refused), accepted \(judge.count)") }
   }
 
@@ -134,11 +134,11 @@ import Testing
         refused += 1
         #expect(!message.isEmpty, "\(change)")
       case .merged(let changes):
-        try judge.take(path, change)
+        try await judge.take(path, change)
         #expect(changes == 3, "\(change)")
       }
     }
-    try judge.judge()
+    try await judge.judge()
     #expect(refused > 0)
     if Self.isExhaustive { print("log: refused \(refused), accepted \(judge.count)") }
   }
@@ -158,8 +158,8 @@ import Testing
         continue
       }
       #expect((0...3).contains(changes))
-      try judge.take(path, "truncated after \(end) bytes")
+      try await judge.take(path, "truncated after \(end) bytes")
     }
-    try judge.judge()
+    try await judge.judge()
   }
 }

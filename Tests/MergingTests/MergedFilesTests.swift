@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Returns the tables of a store, without R-trees.
-  private static func tables(of path: String) throws -> [String] {
+  private static func tables(of path: String) async throws -> [String] {
     try await #require(Tool.sqlite3).output([
       path,
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'rtree_%' "
@@ -115,7 +115,7 @@ import Testing
     ]).split(separator: "\n").map(String.init)
   }
 
-  private static func rows(_ path: String, _ table: String) throws -> [Substring] {
+  private static func rows(_ path: String, _ table: String) async throws -> [Substring] {
     // The numbers of pairs have no meaning.
     let columns = table.hasPrefix("rel_") ? "base_id, related_id" : "*"
     return try await #require(Tool.sqlite3).output([path, "SELECT \(columns) FROM \"\(table)\""])

@@ -146,7 +146,7 @@ import Testing
 
   /// Merges the packages of a case in both orders and compares the results.
   private func judge(
-    _ given: Case, changing: (_ names: [String]) throws -> Void = { _ in }
+    _ given: Case, changing: (_ names: [String]) async throws -> Void = { _ in }
   ) async throws {
     try await write(given.base, to: "base.gpkg")
     try await write(given.office ?? given.base, to: "office.gpkg")
@@ -155,7 +155,7 @@ import Testing
       names.append("crew-\(index).gpkg")
       try await write(text, to: names[index])
     }
-    try changing(names + ["base.gpkg", "office.gpkg"])
+    try await changing(names + ["base.gpkg", "office.gpkg"])
     let result = try await merge(names, into: "office.gpkg", to: "merged.gpkg")
     #expect(try pairs(of: "merged.gpkg") == given.result)
     #expect(result.report.issues.filter { $0.kind == .pairsChanged }.count == given.issues)
@@ -168,7 +168,7 @@ import Testing
   }
 
   /// Changes stores with the SQLite shell.
-  private func run(_ sql: String, on names: [String]) throws {
+  private func run(_ sql: String, on names: [String]) async throws {
     let tool = try #require(Tool.sqlite3)
     for name in names {
       let done = try await tool.run([folder.path(name), sql])
@@ -183,7 +183,7 @@ import Testing
 
   @Test(.needs(.sqlite3), arguments: Case.all)
   func `pairs in a table that is listed as a layer are merged`(_ given: Case) async throws {
-    try await judge(given) { try run(Self.list, on: $0) }
+    try await judge(given) { try await run(Self.list, on: $0) }
     let check = try await #require(Tool.sqlite3).run([
       folder.path("merged.gpkg"), "PRAGMA integrity_check",
     ])

@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: ["-wal", "-journal"])
   func `applying the log writes its edits to the store, once`(
     ending: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let script = try #require(Self.writers[ending])
     _ = try await #require(Tool.python3).run(["-c", script], folder: folder.path)

@@ -39,23 +39,23 @@ struct StoreJudge {
   private(set) var count = 0
 
   /// Adds an accepted store and its log.
-  mutating func take(_ path: String, _ label: String) throws {
+  mutating func take(_ path: String, _ label: String) async throws {
     let copy = folder.path("\(count).gpkg")
     count += 1
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
     }
     stores.append(Accepted(path: copy, label: label, tables: try Self.tables(of: path)))
-    if stores.count == 400 { try judge() }
+    if stores.count == 400 { try await judge() }
   }
 
   /// Compares the added stores.
-  mutating func judge() throws {
+  mutating func judge() async throws {
     guard !stores.isEmpty else { return }
     let python = try #require(Tool.python3)
     try folder.write(stores.map(\.path).joined(separator: "\n"), to: "paths")
     let judge = Fixture.repository + "/Tests/Judges/sqlite_states.py"
-    let verdicts = try python.run([judge, "judge", folder.path("paths")]).lines.map {
+    let verdicts = try await python.run([judge, "judge", folder.path("paths")]).lines.map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
     try #require(verdicts.count == stores.count)

@@ -33,9 +33,9 @@ struct IntegrityCheckTests {
     #expect(try problems(try database.bytes()) == [])
   }
 
-  @Test(.needs(.oddFiles))
-  func `unusual files are found sound or broken as by SQLite`() throws {
-    let made = try #require(OddFilesTests.made)
+  @Test(.needs(.python3, .sqlite3, .sharedData("sqlite/make_odd.py")))
+  func `unusual files are found sound or broken as by SQLite`() async throws {
+    let made = try await OddFilesTests.made.value
     for expected in made.expected
     where expected.open == "ok" && !OddFilesTests.foreign.contains(expected.file) {
       let reader: DatabaseReader

@@ -7,7 +7,7 @@ import Testing
 /// Databases of killed writers, compared with libsqlite3.
 struct KilledWriterTests {
   @Test(.needs(.python3))
-  func `files of killed writers are sound and read as libsqlite3 reads them`() throws {
+  func `files of killed writers are sound and read as libsqlite3 reads them`() async throws {
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
     let count = DatabaseWriterTests.isExhaustive ? 400 : 14

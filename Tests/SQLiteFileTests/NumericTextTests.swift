@@ -10,7 +10,7 @@ struct NumericTextTests {
   ]
 
   @Test(.needs(.sqlite3))
-  func `integrity_check accepts texts in numeric columns`() throws {
+  func `integrity_check accepts texts in numeric columns`() async throws {
     var judge = try SQLiteJudge()
     for type in ["INTEGER", "REAL", "DATETIME", "BOOLEAN"] {
       var output = MemoryOutput()

@@ -79,8 +79,8 @@ struct OddFilesTests {
     return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
-  @Test func `sound files are read as libsqlite3 reads them`() throws {
-    let made = try #require(Self.made)
+  @Test func `sound files are read as libsqlite3 reads them`() async throws {
+    let made = try await Self.made.value
     var compared = 0
     for expected in made.expected
     where expected.integrity == "ok" && !Self.foreign.contains(expected.file) {
@@ -98,8 +98,8 @@ struct OddFilesTests {
     #expect(compared > 30)
   }
 
-  @Test func `broken files give an error or rows, never a crash`() throws {
-    let made = try #require(Self.made)
+  @Test func `broken files give an error or rows, never a crash`() async throws {
+    let made = try await Self.made.value
     for expected in made.expected where expected.integrity != "ok" {
       do {
         let reader = try DatabaseReader(path: made.folder.path(expected.file))
@@ -141,8 +141,8 @@ struct OddFilesTests {
     }
   }
 
-  @Test func `the log of another database is rejected`() throws {
-    let made = try #require(Self.made)
+  @Test func `the log of another database is rejected`() async throws {
+    let made = try await Self.made.value
     let path = made.folder.path("wal_foreign.db")
     #expect(
       throws: SQLiteFileError.sidecarOfAnother(

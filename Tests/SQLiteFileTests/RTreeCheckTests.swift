@@ -32,8 +32,8 @@ struct RTreeCheckTests {
       ("id, x0, x1", "rtree"), ("id, x0, x1, y0, y1", "rtree"),
       ("id, x0, x1, y0, y1, z0, z1", "rtree"), ("id, x0, x1, y0, y1", "rtree_i32"),
     ])
-  func `an unchanged R-tree is sound`(columns: String, module: String) throws {
-    #expect(
+  func `an unchanged R-tree is sound`(columns: String, module: String) async throws {
+    await #expect(
       try problems(after: "SELECT 1", columns: columns, module: module) == [])
     await #expect(
       try problems(
@@ -70,8 +70,8 @@ struct RTreeCheckTests {
       "UPDATE r_node SET data = x'7FFF' || substr(data, 3) WHERE nodeno = 1",
       "DROP TABLE r_parent",
     ])
-  func `an R-tree with inconsistent tables is reported`(change: String) throws {
-    let found = try problems(after: change)
+  func `an R-tree with inconsistent tables is reported`(change: String) async throws {
+    let found = try await problems(after: change)
     #expect(
       found.contains { problem in
         if case .rtreeBroken(table: "r", node: _, _) = problem { true } else { false }

@@ -39,7 +39,7 @@ struct RandomDeclarationTests {
     var isCounted: Bool?
   }
 
-  @Test func `random declarations are parsed as libsqlite3 parses them`() throws {
+  @Test func `random declarations are parsed as libsqlite3 parses them`() async throws {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 2_026)
     let count = DatabaseWriterTests.isExhaustive ? 6_000 : 800

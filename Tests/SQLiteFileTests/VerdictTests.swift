@@ -42,7 +42,9 @@ struct VerdictTests {
   }
 
   @Test(arguments: [Self.plain, Self.mapped])
-  func `problems that integrity_check finds in damaged databases are found`(_ sql: String) throws {
+  func `problems that integrity_check finds in damaged databases are found`(_ sql: String)
+    async throws
+  {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()
@@ -115,7 +117,7 @@ struct VerdictTests {
       "t(a \u{FEFF}INTEGER UNIQUE)\u{FEFF}", "t(a INTEGER GENERATED ALWAYS UNIQUE)",
       "t(a, PRIMARY KEY(a), FOREIGN KEY(a) REFERENCES x ON DELETE SET NULL NOT DEFERRABLE)",
     ])
-  func `declarations that libsqlite3 accepts are sound`(_ declaration: String) throws {
+  func `declarations that libsqlite3 accepts are sound`(_ declaration: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
@@ -123,7 +125,7 @@ struct VerdictTests {
     #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
-  @Test func `a schema row longer than its values is rejected`() throws {
+  @Test func `a schema row longer than its values is rejected`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.db")
     let sql = "CREATE TABLE t(\(String(repeating: "a", count: 3_000)));"
@@ -138,7 +140,7 @@ struct VerdictTests {
     #expect(throws: SQLiteFileError.self) { try DatabaseReader(path: path) }
   }
 
-  @Test func `rows older than a column have the same default as in libsqlite3`() throws {
+  @Test func `rows older than a column have the same default as in libsqlite3`() async throws {
     let sqlite = try #require(Tool.sqlite3)
     let python = try #require(Tool.python3)
     let folder = try TemporaryFolder()

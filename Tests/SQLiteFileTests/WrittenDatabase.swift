@@ -106,7 +106,7 @@ struct SQLiteJudge {
   }
 
   /// One line for each database. Throws errors of the shell unless they are to be ignored.
-  func answers(despiteErrors: Bool = false) throws -> [String] {
+  func answers(despiteErrors: Bool = false) async throws -> [String] {
     let sqlite = try #require(Tool.sqlite3)
     let result = try await sqlite.run(["-batch"], stdin: Array(script.utf8))
     guard result.error.isEmpty || despiteErrors else { return [result.errorText] }

@@ -43,9 +43,9 @@ struct OfficeDatabase {
       max_y DOUBLE, srs_id INTEGER);
     """
 
-  init() throws {
+  init() async throws {
     folder = try TemporaryFolder()
-    try sql("base.gpkg", Self.catalogue + Self.schema)
+    try await sql("base.gpkg", Self.catalogue + Self.schema)
     for name in ["office.gpkg", "one.gpkg", "two.gpkg"] {
       try folder.write(try folder.read("base.gpkg"), to: name)
     }
@@ -53,7 +53,7 @@ struct OfficeDatabase {
 
   @discardableResult
   func sql(_ name: String, _ statements: String) async throws -> String {
-    try #require(try await Tool.sqlite3?.output([folder.path(name), statements]))
+    try await #require(Tool.sqlite3).output([folder.path(name), statements])
   }
 
   /// Merges packages of the base into the office's file, and writes `merged.gpkg`.

@@ -22,11 +22,11 @@ struct ReplicaClient {
   }
 
   /// Edits a geodatabase, with each statement in its own transaction.
-  static func edit(_ path: String, _ statements: [String]) throws {
-    try edit(path, statements.enumerated().map { Edit($1, minute: $0) })
+  static func edit(_ path: String, _ statements: [String]) async throws {
+    try await edit(path, statements.enumerated().map { Edit($1, minute: $0) })
   }
 
-  static func edit(_ path: String, _ edits: [Edit]) throws {
+  static func edit(_ path: String, _ edits: [Edit]) async throws {
     let json = JSON.array(
       edits.map { ["at": .number(noon + $0.minute * 60_000), "sql": .string($0.sql)] })
     let script = Fixture.repository + "/Tests/Judges/edit_replica.py"

@@ -95,8 +95,8 @@ struct SmallCity {
 
 extension Tool {
   /// Runs the program in the city's folder.
-  func run(_ arguments: [String], in city: SmallCity) throws -> ToolResult {
-    try run(arguments, environment: ["NO_COLOR": "1"], folder: city.folder.path)
+  func run(_ arguments: [String], in city: SmallCity) async throws -> ToolResult {
+    try await run(arguments, environment: ["NO_COLOR": "1"], folder: city.folder.path)
   }
 }
 
