@@ -206,7 +206,7 @@ struct ArcadeTranslationTests {
     """
 
   @Test(.enabled(if: Tool.pythonHas("qgis.core"), "QGIS's Python is absent"))
-  func `QGIS and Arcade give the same values, row by row`() throws {
+  func `QGIS and Arcade give the same values, row by row`() async throws {
     // `Date(0)` is written like a field, because both languages have it.
     let sources = Self.sources.filter { !$0.contains("Date(0)") }
     let (texts, notices) = try labels(sources)
