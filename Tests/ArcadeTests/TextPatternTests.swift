@@ -175,7 +175,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test func `digits match exact arithmetic`() throws {
+  @Test func `digits match exact arithmetic`() async throws {
     guard let python = Tool.python(having: "decimal") else { return }
     var random = SeededGenerator(seed: 23)
     var values: [Double] = []
