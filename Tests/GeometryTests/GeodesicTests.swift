@@ -2,8 +2,8 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Lengths and areas on the ellipsoid, against figures that are known and against PROJ where it is
-/// there.
+/// Lengths and areas on the ellipsoid, compared with known figures, and with PROJ if it is
+/// installed.
 struct GeodesicTests {
   static func ring(_ positions: [(Double, Double)]) -> Geometry {
     var ring = Geometry(.polygon)
@@ -21,24 +21,24 @@ struct GeodesicTests {
     value.map { ($0 - expected).magnitude <= within } ?? false
   }
 
-  @Test func `lines that are known`() {
+  @Test func `known lengths are right`() {
     // A quarter of a meridian and a degree of the equator of WGS 84.
     #expect(Self.isNear(Self.length((0, 0), (0, 90)), 10_001_965.729, within: 0.001))
     #expect(Self.isNear(Self.length((10, 0), (11, 0)), 111_319.490_793, within: 0.000_001))
     #expect(Self.length((5, 5), (5, 5)) == 0)
     #expect(Self.length((0, 90), (77, 90)).map { $0 < 0.001 } ?? false)
-    // Across the line where days change.
+    // Across the 180th meridian.
     #expect(Self.isNear(Self.length((179.5, 0), (-179.5, 0)), 111_319.490_793, within: 0.000_001))
-    // The other side of the earth.
+    // The opposite side of the earth.
     #expect(Self.length((0, 0), (180, 0)) == nil)
     #expect(Self.length((0, 91), (1, 0)) == nil)
   }
 
-  @Test func `areas that are known`() {
-    // An eighth of the earth, whose surface is 510,065,621.724 km².
+  @Test func `known areas are right`() {
+    // An eighth of the earth's surface of 510,065,621.724 km².
     let octant = Self.ring([(0, 0), (90, 0), (90, 90), (0, 90)])
     #expect(Self.isNear(octant.geodesicArea(), 510_065_621_724_088 / 8, within: 10))
-    // A cap around a pole, run either way.
+    // A cap around a pole, in either direction.
     let cap = (0..<36).map { (Double($0) * 10, 80.0) }
     let area = Self.ring(cap).geodesicArea() ?? 0
     #expect(area > 3.8e12 && area < 4e12)
@@ -47,7 +47,7 @@ struct GeodesicTests {
   }
 
   @Test(.needs(.python("pyproj")))
-  func `lines and areas are as PROJ has them`() async throws {
+  func `lengths and areas agree with PROJ`() async throws {
     guard let python = Tool.python(having: "pyproj") else { return }
     var generator = SeededGenerator(seed: 41)
     func number(_ range: ClosedRange<Int>) -> Double {
@@ -70,8 +70,8 @@ struct GeodesicTests {
       from pyproj import Geod
       geod = Geod(ellps='WGS84')
       for line in open(sys.argv[1]).read().split("\\n"):
-        places = [tuple(map(float, p.split())) for p in line.split(",")]
-        area, perimeter = geod.polygon_area_perimeter([p[0] for p in places], [p[1] for p in places])
+        positions = [tuple(map(float, p.split())) for p in line.split(",")]
+        area, perimeter = geod.polygon_area_perimeter([p[0] for p in positions], [p[1] for p in positions])
         print(repr(abs(area)), repr(perimeter))
       """
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct GeodesicTests {
       let area = try #require(ring.geodesicArea())
       let length = try #require(ring.geodesicLength())
       #expect((length - expected[1]).magnitude < 0.000_1 + expected[1] * 1e-11, "\(answer)")
-      // A millionth of a millionth, and what doubles of degrees cannot tell: a strip of 0.1 mm.
+      // One part in 10^12, and the resolution of degrees as doubles: a strip of 0.1 mm.
       #expect((area - expected[0]).magnitude < expected[0] * 1e-9 + length * 0.000_1, "\(answer)")
     }
   }

@@ -2,8 +2,8 @@ import Geometry
 import TestSupport
 import Testing
 
-/// How geometries meet, what they measure, and hulls: against known figures, and against GEOS where
-/// it is there.
+/// How geometries meet, their measures, and hulls. Compared with known results, and with GEOS if it
+/// is installed.
 struct GeometryMeetingsTests {
   typealias Shapes = GeometryRelationsTests
 
@@ -26,7 +26,7 @@ struct GeometryMeetingsTests {
       (Shapes.ring, "a 2 2,4 2,4 4,2 4", "t"), (Shapes.ring, "a 1 1,5 1,5 5,1 5", "o"),
       (Shapes.ring, "a 2.5 2.5,3.5 2.5,3.5 3.5", ""), (Shapes.square, "p 9 9", ""),
     ])
-  func `figures that are known`(one: String, other: String, found: String) {
+  func `known shapes meet as expected`(one: String, other: String, found: String) {
     let (left, right) = (Shapes.shape(one), Shapes.shape(other))
     for (a, b) in [(left, right), (right, left)] {
       #expect(Self.word(a, b) == found)
@@ -38,7 +38,7 @@ struct GeometryMeetingsTests {
       + (one.overlaps(other) ? "o" : "") + (one.isSame(as: other) ? "s" : "")
   }
 
-  @Test func `what is empty meets nothing`() {
+  @Test func `an empty geometry meets nothing`() {
     let (empty, square) = (Geometry(.polygon), Shapes.shape(Shapes.square))
     #expect(Self.word(empty, square) == "")
     #expect(Self.word(empty, empty) == "s")
@@ -46,7 +46,7 @@ struct GeometryMeetingsTests {
     #expect(empty.nearest(x: 0, y: 0) == nil && empty.convexHull().isEmpty)
   }
 
-  @Test func `sizes, distances and nearest positions`() {
+  @Test func `sizes, distances and nearest positions are right`() {
     let (square, ring) = (Shapes.shape(Shapes.square), Shapes.shape(Shapes.ring))
     #expect(square.area() == 16 && ring.area() == 32 && ring.length() == 32)
     #expect(Shapes.shape("l 0 0,3 4|0 0,1 0").length() == 6)
@@ -65,7 +65,7 @@ struct GeometryMeetingsTests {
     #expect(high.length() == 5 && high.length(withHeights: true) == 13)
   }
 
-  @Test func `shapes of one shape`() {
+  @Test func `derived shapes are right`() {
     let square = Shapes.shape(Shapes.square)
     #expect(square.rotated(degrees: 90, aboutX: 0, y: 0).coordinates.prefix(4) == [0, 0, 0, 4])
     #expect(square.rotated(degrees: -450, aboutX: 0, y: 0).coordinates[3] == -4)
@@ -92,7 +92,7 @@ struct GeometryMeetingsTests {
   }
 
   @Test(.needs(.python("shapely")))
-  func `random figures meet and measure as GEOS has it`() async throws {
+  func `random shapes agree with GEOS in relations and measures`() async throws {
     guard let python = Tool.python(having: "shapely") else { return }
     let script = """
       word = ("t" if a.touches(b) else "") + ("c" if a.crosses(b) else "")

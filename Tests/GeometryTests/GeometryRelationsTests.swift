@@ -2,9 +2,10 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Relations of geometries against known figures, and against GEOS where it is there.
+/// Relations of geometries, compared with known results, and with GEOS if it is installed.
 struct GeometryRelationsTests {
-  /// Rings, lines or points in text: `a 0 0,4 0,4 4|…` is a polygon of rings, `l` lines, `p` points.
+  /// Rings, lines or points as text: `a 0 0,4 0,4 4|…` is a polygon with rings, `l` are lines, `p`
+  /// points.
   static func shape(_ text: String) -> Geometry {
     let parts = text.dropFirst(2).split(separator: "|").map { part in
       part.split(separator: ",").map { $0.split(separator: " ").compactMap { Double($0) } }
@@ -49,7 +50,7 @@ struct GeometryRelationsTests {
       ("p 1 1,2 2", "p 2 2", true, true), ("p 1 1", "p 1 1,2 2", true, false),
       ("p 1 1", "p 2 2", false, false), ("p 2 2", square, true, false),
     ])
-  func `figures that are known`(
+  func `known shapes are related as expected`(
     one: String, other: String, intersects: Bool, contains: Bool
   ) {
     let (left, right) = (Self.shape(one), Self.shape(other))
@@ -58,7 +59,7 @@ struct GeometryRelationsTests {
     #expect(left.contains(right) == contains)
   }
 
-  @Test func `what is empty shares nothing`() {
+  @Test func `an empty geometry shares nothing`() {
     #expect(!Geometry(.polygon).intersects(Self.shape(Self.square)))
     #expect(!Self.shape(Self.square).contains(Geometry(.point)))
   }
@@ -91,7 +92,7 @@ struct GeometryRelationsTests {
   }
 
   @Test(.needs(.python("shapely")))
-  func `random figures lie to each other as GEOS has it`() async throws {
+  func `random shapes have the same relations as in GEOS`() async throws {
     guard let python = Tool.python(having: "shapely") else { return }
     let pairs = try await GEOSJudge.pairs(
       3_000, seed: 77, asking: "print(int(a.intersects(b)), int(a.contains(b)))", of: python)
