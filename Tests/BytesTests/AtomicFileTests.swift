@@ -11,7 +11,7 @@ struct AtomicFileTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func `the name appears with the commit, whole`() throws {
+  @Test func `a commit gives the whole file its name`() throws {
     var file = try AtomicFile(replacing: folder.path("out"), overwrite: false)
     try file.append([1, 2, 3])
     try file.write([9], at: 1)
@@ -23,7 +23,7 @@ struct AtomicFileTests {
     #expect(try folder.read("out") == [1, 9, 3])
   }
 
-  @Test func `without a commit nothing is left and the old file stays`() throws {
+  @Test func `without a commit, no temporary remains and the old file is kept`() throws {
     try folder.write("old", to: "out")
     do {
       var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
@@ -33,7 +33,7 @@ struct AtomicFileTests {
     #expect(try folder.read("out") == Array("old".utf8))
   }
 
-  @Test func `an existing file is replaced only when asked`() throws {
+  @Test func `an existing file is replaced only with overwrite`() throws {
     let path = try folder.write("old", to: "out")
     #expect(throws: BytesError.outputExists(path: path)) {
       _ = try AtomicFile(replacing: path, overwrite: false)
@@ -44,7 +44,7 @@ struct AtomicFileTests {
     #expect(try folder.read("out") == [7])
   }
 
-  @Test func `two files appear together, and what belonged to the old one goes`() throws {
+  @Test func `two files get their names together, and stale files are removed`() throws {
     for name in ["out", "out-wal", "side"] { try folder.write("old", to: name) }
     var side = try AtomicFile(replacing: folder.path("side"), overwrite: true)
     var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
@@ -83,11 +83,11 @@ struct AtomicFileTests {
   }
 
   @Test(arguments: ["", "/", ".", "..", "a\0b", "/none/at/all/out"])
-  func `a path that can be no file is refused`(path: String) {
+  func `a path that can't be a file is rejected`(path: String) {
     #expect(throws: BytesError.self) { _ = try AtomicFile(replacing: path, overwrite: true) }
   }
 
-  @Test func `folders and devices are refused by name`() {
+  @Test func `folders and devices are rejected with their names`() {
     #expect(throws: BytesError.isFolder(path: folder.path)) {
       _ = try AtomicFile(replacing: folder.path, overwrite: true)
     }
@@ -104,17 +104,17 @@ struct AtomicFileTests {
     #expect(try names() == [name])
   }
 
-  @Test func `leftovers of a dead run are cleared away, others stay`() throws {
-    // No process has the greatest number that the kernel gives.
+  @Test func `leftovers of a dead run are removed, others are kept`() throws {
+    // No process has the highest number that the kernel assigns.
     let dead = 4_194_304
     try folder.write("x", to: ".out.partial-\(dead)-1")
     try folder.write("x", to: ".out.partial-\(dead)-x")
-    // The first process is another program; in a container this one may have its number.
+    // The first process is another program. In a container, this process may have its number.
     try folder.write("x", to: ".out.partial-1-1")
     try folder.write("x", to: ".out.partial-\(getpid())-99999999")
     try folder.write("x", to: ".other.partial-\(dead)-1")
     try folder.write("x", to: ".fieldpack-scratch-\(dead)-1")
-    // What another merge left to be taken back by, and what is none of ours.
+    // The undo file of another merge, and files that are not ours.
     try folder.write("x", to: ".other.undo.partial-\(dead)-1")
     try folder.write("x", to: "other.partial-\(dead)-1")
     try folder.write("x", to: ".out.partial-\(dead)-2/inside/file")
@@ -126,7 +126,7 @@ struct AtomicFileTests {
     #expect(try names() == kept)
   }
 
-  @Test func `an interruption removes what is unfinished and ends with 130`() async throws {
+  @Test func `an interruption removes unfinished files and exits with 130`() async throws {
     await #expect(processExitsWith: .exitCode(130)) { [path = folder.path as String] in
       Interruption.install()
       var file = try AtomicFile(replacing: path + "/out", overwrite: false)
@@ -157,7 +157,7 @@ struct AtomicFolderTests {
     if commit { try site.commit() }
   }
 
-  @Test func `a folder appears whole, or not at all`() throws {
+  @Test func `a folder gets its name whole or not at all`() throws {
     try fill("site", overwrite: false, commit: false)
     #expect(try folder.files() == [])
     #expect(!folder.exists("site"))
@@ -165,7 +165,7 @@ struct AtomicFolderTests {
     #expect(try folder.files() == ["site/index.html", "site/pages/deep/1.html"])
   }
 
-  @Test func `a filled folder is replaced only when asked, an empty one always`() throws {
+  @Test func `a folder with content is replaced only with overwrite, an empty one always`() throws {
     try folder.write("old", to: "site/old.html")
     #expect(throws: BytesError.outputExists(path: folder.path("site"))) {
       try fill("site", overwrite: false)
@@ -186,7 +186,7 @@ struct AtomicFolderTests {
   }
 
   @Test(arguments: ["", "/etc/passwd", "../x", "a/../../x", "a//b", ".", "a/.", "a\0b", "a/"])
-  func `a member outside the folder is refused`(relative: String) throws {
+  func `a member outside the folder is rejected`(relative: String) throws {
     let site = try AtomicFolder(replacing: folder.path("site"), overwrite: false)
     do {
       _ = try site.path(for: relative)

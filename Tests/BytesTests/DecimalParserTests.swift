@@ -31,20 +31,20 @@ struct DecimalParserTests {
     "3e-324", "1e-5", "0.3e-1", "6.02214076E+23", "10000000000000000000", "18446744073709551616",
     "18446744073709551615e-19", "0.00000000000000000000123456789012345678901234567890",
   ])
-  func `a number is the double that Swift makes of it`(text: String) throws {
+  func `a number gives the same double as in Swift`(text: String) throws {
     let expected = try #require(Double(text))
     #expect(parse(text)?.bitPattern == expected.bitPattern)
     #expect(parse("-" + text)?.bitPattern == (-expected).bitPattern || text.hasPrefix("-"))
   }
 
   @Test(arguments: ["", "-", ".5", "+1", "e5", "1.", "1.e5", "1e", "1e+", "-.5", "NaN", "inf", "a"])
-  func `text that is no JSON number gives nil and does not move`(text: String) {
+  func `text that isn't a JSON number gives nil and does not move the position`(text: String) {
     var position = 0
     #expect(DecimalParser.parse(Array(text.utf8).span, at: &position) == nil)
     #expect(position == 0)
   }
 
-  @Test func `parsing ends where the number ends`() {
+  @Test func `parsing ends at the end of the number`() {
     let bytes = Array("[12.5,007]".utf8)
     var position = 1
     #expect(DecimalParser.parse(bytes.span, at: &position) == 12.5)
@@ -58,8 +58,8 @@ struct DecimalParserTests {
     }
   }
 
-  @Test func `the midpoint of two doubles, written in full, goes to the even one`() throws {
-    // Halves of the least doubles have more than 700 digits.
+  @Test func `the exact midpoint of two doubles is rounded to the even one`() throws {
+    // Halves of the smallest doubles have more than 700 digits.
     for bits: UInt64 in [1, 2, 3, 0x000F_FFFF_FFFF_FFFE, 0x0010_0000_0000_0001] {
       let text = ExactText.midpoint(above: Double(bitPattern: bits))
       let even = bits % 2 == 0 ? bits : bits + 1
@@ -96,14 +96,14 @@ struct DecimalParserTests {
       ("1.0", nil),
       ("+1", nil), ("99999999999999999999999", nil),
     ] as [(String, Int64?)])
-  func `an integer is read when it fits`(text: String, expected: Int64?) {
+  func `an integer is read if it fits`(text: String, expected: Int64?) {
     let bytes = Array(text.utf8)
     #expect(DecimalParser.parseInt64(bytes.span, in: 0..<bytes.count) == expected)
     #expect(DecimalParser.parseInt64(bytes.span, in: 0..<bytes.count + 1) == nil)
   }
 }
 
-/// Doubles written out in all their digits.
+/// Doubles written with all their digits.
 private enum ExactText {
   static var isOptimised: Bool {
     #if DEBUG
@@ -113,13 +113,13 @@ private enum ExactText {
     #endif
   }
 
-  /// Every digit of the point halfway from the double, less than 1, to the next one up.
+  /// Returns all digits of the midpoint between a double less than 1 and the next larger one.
   static func midpoint(above double: Double) -> String {
     let field = Int(double.bitPattern >> 52)
     let fraction = double.bitPattern & (1 << 52 - 1)
     var numerator = [2 * (field == 0 ? fraction : fraction | 1 << 52) + 1]
     let power = 1076 - max(field, 1)
-    // n / 2^p = n × 5^p / 10^p: digits base 10^9, least first.
+    // n / 2^p = n × 5^p / 10^p: digits in base 10^9, least significant first.
     for _ in 0..<power {
       var carry: UInt64 = 0
       for index in numerator.indices {

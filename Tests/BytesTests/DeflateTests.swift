@@ -14,7 +14,7 @@ struct DeflateTests {
   }
 
   @Test(arguments: [DeflateFormat.raw, .zlib, .gzip], [0, 1, 100, 200_000])
-  func `what is deflated inflates to itself`(format: DeflateFormat, count: Int) throws {
+  func `deflated data inflates to the original`(format: DeflateFormat, count: Int) throws {
     let bytes = text(count)
     for level in [0, 1, 6, 9] {
       let packed = try Deflate.compress(bytes.span, format: format, level: level)
@@ -30,7 +30,7 @@ struct DeflateTests {
     }
   }
 
-  @Test func `blocks compressed apart are one stream`() throws {
+  @Test func `blocks compressed separately form one stream`() throws {
     let bytes = text(300_000)
     var stream: [UInt8] = []
     var start = 0
@@ -48,7 +48,7 @@ struct DeflateTests {
   }
 
   @Test(arguments: [DeflateFormat.raw, .zlib, .gzip])
-  func `a stream cut anywhere is refused`(format: DeflateFormat) throws {
+  func `a stream cut off anywhere is rejected`(format: DeflateFormat) throws {
     let packed = try Deflate.compress(text(500).span, format: format, level: 6)
     for end in 0..<packed.count {
       #expect(throws: BytesError.self) {
@@ -57,7 +57,7 @@ struct DeflateTests {
     }
   }
 
-  @Test func `a wrong checksum is refused`() throws {
+  @Test func `a wrong checksum is rejected`() throws {
     var packed = try Deflate.compress(text(500).span, format: .gzip, level: 6)
     packed[packed.count - 6] ^= 1
     #expect(throws: BytesError.self) {
@@ -89,7 +89,7 @@ struct ByteStreamTests {
   }
 
   @Test(arguments: [1, 7, 1000, 1 << 20])
-  func `plain and gzip files give the same bytes, whatever the step`(step: Int) throws {
+  func `plain and gzip files give the same bytes for any step size`(step: Int) throws {
     var generator = SeededGenerator(seed: 4)
     for count in [0, 1, 2, 3, 500, step == 1 ? 2000 : 300_000] {
       let bytes = generator.bytes(count)
@@ -98,7 +98,7 @@ struct ByteStreamTests {
     }
   }
 
-  @Test func `gzip members follow one another, with empty ones and zeros behind`() throws {
+  @Test func `gzip members can follow each other, with empty ones and trailing zeros`() throws {
     let first = Array("first ".utf8)
     let second = [UInt8](repeating: 7, count: 600_000)
     var file = try gzip(first) + gzip([]) + gzip(second)
@@ -109,14 +109,14 @@ struct ByteStreamTests {
     #expect(throws: BytesError.self) { try read(file, step: 100_000) }
   }
 
-  @Test func `gzip cut anywhere behind its magic is refused`() throws {
+  @Test func `gzip cut off anywhere after its magic number is rejected`() throws {
     let file = try gzip(Array("some words, some words".utf8))
     for end in 3..<file.count {
       #expect(throws: BytesError.self) { try read(Array(file.prefix(end)), step: 64) }
     }
   }
 
-  @Test func `more than the limit is refused`() throws {
+  @Test func `output beyond the limit is rejected`() throws {
     let bytes = [UInt8](repeating: 0, count: 5000)
     #expect(try read(gzip(bytes), step: 999, limit: 5000) == bytes)
     #expect(throws: BytesError.inflatedTooLarge(limit: 4999)) {

@@ -11,7 +11,7 @@ struct SHA256Tests {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `the digest is that of FIPS 180-4`(text: String, expected: String) {
+  func `the digest matches FIPS 180-4`(text: String, expected: String) {
     #expect(SHA256.hex(SHA256.of(Array(text.utf8).span)) == expected)
   }
 
@@ -22,7 +22,7 @@ struct SHA256Tests {
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func `the pieces the bytes come in do not matter`() throws {
+  @Test func `the digest does not depend on the pieces of the input`() throws {
     var generator = SeededGenerator(seed: 1)
     let folder = try TemporaryFolder()
     for length in Array(0...130) + [1000, 300_000] {
@@ -43,12 +43,12 @@ struct SHA256Tests {
 }
 
 struct CRC32Tests {
-  @Test func `the checksum is that of ISO 3309`() {
+  @Test func `the checksum matches ISO 3309`() {
     #expect(CRC32.of(Array("123456789".utf8).span) == 0xCBF4_3926)
     #expect(CRC32.of([UInt8]().span) == 0)
   }
 
-  @Test func `stripes combine to the whole, empty ones too`() {
+  @Test func `combined stripes give the checksum of the whole, also with empty ones`() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<50 {
       let first = generator.bytes(generator.integer(in: 0...300))
@@ -65,14 +65,14 @@ struct CRC32Tests {
 }
 
 struct FingerprintTests {
-  @Test func `fingerprints stay what they are`() {
+  @Test func `fingerprints never change`() {
     let bytes = (0..<100).map { UInt8($0) }
     let fingerprint = Fingerprint(bytes.span)
     #expect(fingerprint.high == 0x8C7B_A52B_C17F_004A)
     #expect(fingerprint.low == 0xF5C3_E41D_7778_C106)
   }
 
-  @Test func `no two of many runs that differ little have one half in common`() {
+  @Test func `similar inputs share no half of a fingerprint`() {
     var halves: Set<UInt64> = []
     var count = 0
     func take(_ bytes: [UInt8]) {
@@ -90,9 +90,9 @@ struct FingerprintTests {
       take(other)
     }
     for length in 1...100 { take([UInt8](repeating: 0, count: length)) }
-    for place in 0..<84 {
+    for offset in 0..<84 {
       var other = bytes
-      for index in 0..<8 { other.swapAt(place + index, place + 8 + index) }
+      for index in 0..<8 { other.swapAt(offset + index, offset + 8 + index) }
       take(other)
     }
     #expect(halves.count == count)
@@ -101,7 +101,7 @@ struct FingerprintTests {
 
 struct ReusedBytesTests {
   @Test(arguments: 0..<20)
-  func `what was put together last is written, whatever was before`(seed: Int) {
+  func `only the latest bytes are written`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var reused = ReusedBytes()
     for _ in 0..<20 {

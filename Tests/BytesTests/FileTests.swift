@@ -7,7 +7,7 @@ struct InputFileTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `reads exactly what is asked for, or throws`() throws {
+  @Test func `reads exactly the requested bytes, or throws`() throws {
     let path = try folder.write([1, 2, 3, 4, 5], to: "five")
     let file = try InputFile(path: path)
     #expect(file.size == 5)
@@ -26,7 +26,7 @@ struct InputFileTests {
     }
   }
 
-  @Test func `a file cut short while open ends in an error`() throws {
+  @Test func `a file truncated while open gives an error`() throws {
     let path = try folder.write([UInt8](repeating: 1, count: 10_000), to: "shrinks")
     let file = try InputFile(path: path)
     let cut = unsafe truncate(path, 100)
@@ -36,7 +36,7 @@ struct InputFileTests {
     }
   }
 
-  @Test func `what is no regular file is refused by name`() throws {
+  @Test func `anything but a regular file is rejected with its name`() throws {
     #expect(throws: BytesError.fileNotFound(path: folder.path("none"))) {
       try InputFile(path: folder.path("none"))
     }
@@ -50,7 +50,7 @@ struct InputFileTests {
     #expect(throws: BytesError.self) { try InputFile(path: "a\0b") }
   }
 
-  @Test func `a region reads inside itself only`() throws {
+  @Test func `a region reads only its own bytes`() throws {
     let file = try InputFile(path: folder.write([0, 1, 2, 3, 4, 5, 6, 7], to: "eight"))
     let region = FileRegion(file, offset: 2, count: 4)
     #expect(try region.read(at: 1, count: 3) == [3, 4, 5])
@@ -69,7 +69,7 @@ struct OutputFileTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `appends and patches of every size land where they belong`() throws {
+  @Test func `appends and patches of every size are written at the right offset`() throws {
     var generator = SeededGenerator(seed: 5)
     var expected: [UInt8] = []
     var output = try OutputFile(path: folder.path("out"))
@@ -82,10 +82,10 @@ struct OutputFileTests {
       }
       #expect(output.count == expected.count)
       guard expected.count > 10 else { continue }
-      let place = generator.integer(in: 0...expected.count - 9)
+      let offset = generator.integer(in: 0...expected.count - 9)
       let patch = generator.bytes(9)
-      try output.write(patch, at: place)
-      expected.replaceSubrange(place..<place + 9, with: patch)
+      try output.write(patch, at: offset)
+      expected.reoffsetSubrange(offset..<offset + 9, with: patch)
     }
     try output.close()
     #expect(try folder.read("out") == expected)
@@ -101,14 +101,14 @@ struct OutputFileTests {
     #expect(try input.read(at: 299_999, count: 2) == [3, 4])
   }
 
-  @Test func `a full disk is named`() throws {
+  @Test func `a full disk has its own error`() throws {
     var output = try OutputFile(path: "/dev/full")
     #expect(throws: BytesError.noSpace(path: "/dev/full")) {
       try output.append([UInt8](repeating: 0, count: 1 << 20))
     }
   }
 
-  @Test func `free space is told for folders that exist`() throws {
+  @Test func `free space is reported for folders that exist`() throws {
     #expect(try #require(FreeSpace.available(atFolder: folder.path)) > 0)
     #expect(FreeSpace.available(atFolder: folder.path("none")) == nil)
   }
@@ -121,7 +121,7 @@ struct OutputFileTests {
     #expect(output.count == 1_003)
   }
 
-  @Test func `variables of the environment are text`() {
+  @Test func `environment variables are text`() {
     #expect(EnvironmentValue.string("PATH")?.isEmpty == false)
     #expect(EnvironmentValue.string("FIELDPACK_SURELY_NOT_SET") == nil)
   }

@@ -7,7 +7,7 @@ struct FolderFilesTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `regular files are listed by their bytes, as deep as asked`() throws {
+  @Test func `regular files are listed in byte order, down to the given depth`() throws {
     for path in ["b", "a/c", "a/B", "a/d/e", "ä"] { try folder.write(path, to: path) }
     let files = FolderFiles(folder.path + "//")
     #expect(files.path == folder.path)
@@ -19,7 +19,8 @@ struct FolderFilesTests {
     }
   }
 
-  @Test func `links, pipes and folders are no files, and nothing outside is reached`() async throws
+  @Test func `links, pipes and folders are not listed, and nothing outside is reached`()
+    async throws
   {
     try folder.write("x", to: "in/real")
     try folder.write("secret", to: "out/file")

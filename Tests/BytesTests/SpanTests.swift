@@ -14,7 +14,7 @@ struct SpanTests {
     #expect(span.littleEndianUInt64(at: 1) == 0x0807_0605_0403_0201)
   }
 
-  @Test func `what is appended or stored is what loads`() {
+  @Test func `appended and stored values can be loaded again`() {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: UInt16(0xABCD))
     bytes.append(bigEndian: UInt32(7))
@@ -37,7 +37,7 @@ struct SpanTests {
     #expect(bytes.suffix(5) == [0x6E, 0xC3, 0xA9, 0, 0])
   }
 
-  @Test func `bytes move within their array, over themselves too`() {
+  @Test func `bytes can be moved within their array, also when they overlap`() {
     var bytes: [UInt8] = [0, 1, 2, 3, 4, 5]
     bytes.move(2..<6, to: 1)
     #expect(bytes == [0, 2, 3, 4, 5, 5])
@@ -47,7 +47,7 @@ struct SpanTests {
     #expect(bytes == [0, 2, 0, 2, 3, 4])
   }
 
-  @Test func `spans compare as memcmp does, a prefix first`() {
+  @Test func `spans compare like memcmp, with prefixes first`() {
     let words: [[UInt8]] = [[], [0], [0, 0], [1], [1, 255], [2], [128], [255]]
     for (left, first) in words.enumerated() {
       for (right, second) in words.enumerated() {
@@ -57,7 +57,7 @@ struct SpanTests {
     }
   }
 
-  @Test func `a byte is found from where the search starts`() {
+  @Test func `the search for a byte begins at the start index`() {
     let bytes = Array("a,b,c".utf8)
     let comma = UInt8(ascii: ",")
     #expect(bytes.span.firstIndex(of: comma) == 1)
@@ -71,13 +71,13 @@ struct SpanTests {
     #expect(bytes.span.matches("c", at: Int.max) == false)
   }
 
-  @Test func `text is valid, or repaired`() {
+  @Test func `text is validated or repaired`() {
     #expect(Array("naïve".utf8).span.validatedString() == "naïve")
     #expect(([0x61, 0xFF] as [UInt8]).span.validatedString() == nil)
     #expect(([0x61, 0xFF] as [UInt8]).span.repairedString() == "a\u{FFFD}")
   }
 
-  @Test func `a reader throws where its bytes end and stays there`() throws {
+  @Test func `a reader throws at the end of its bytes and does not move`() throws {
     var reader = ByteReader([1, 2, 3, 4, 5, 6, 7])
     #expect(try reader.readUInt8() == 1)
     #expect(try reader.readLittleEndianUInt16() == 0x0302)
@@ -86,8 +86,8 @@ struct SpanTests {
     }
     #expect(try reader.readBytes(4) == [4, 5, 6, 7])
     #expect(throws: BytesError.self) { try reader.readBytes(-1) }
-    for place in [Int.min, -1, 8, Int.max] {
-      reader.seek(to: place)
+    for position in [Int.min, -1, 8, Int.max] {
+      reader.seek(to: position)
       #expect(throws: BytesError.self) { try reader.readUInt8() }
     }
   }
@@ -102,7 +102,7 @@ struct UTF8ValidationTests {
       ([0xF4, 0x90, 0x80, 0x80], 0),
       ([0x41, 0xC2], 1), ([0x41, 0xE2, 0x82], 1), ([0x41, 0x80], 1), ([0xFF], 0),
     ] as [([UInt8], Int?)])
-  func `a sequence is well-formed or found`(bytes: [UInt8], invalid: Int?) {
+  func `the first malformed sequence is found`(bytes: [UInt8], invalid: Int?) {
     #expect(UTF8Validation.firstInvalid(bytes.span) == invalid)
     let padded = [UInt8](repeating: 0x61, count: 21) + bytes
     #expect(UTF8Validation.firstInvalid(padded.span) == invalid.map { $0 + 21 })
@@ -110,7 +110,7 @@ struct UTF8ValidationTests {
     #expect(UTF8Validation.isASCII(padded.span) == bytes.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `random bytes are judged as Swift judges them`() {
+  @Test func `random bytes are validated like in Swift`() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<5_000 {
       let starts: [UInt8] = [0x41, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF4, 0x80, 0x9F, 0xA0, 0xBF]

@@ -2,7 +2,7 @@ import Bytes
 import Glibc
 import Testing
 
-/// What came of writing so many bytes, as an exit code.
+/// Writes bytes and returns the result as an exit code.
 private func outcome(_ stream: StandardStream, writing count: Int) -> Int32 {
   let bytes = [UInt8](repeating: 0x61, count: count)
   do throws(BytesError) {
@@ -13,7 +13,7 @@ private func outcome(_ stream: StandardStream, writing count: Int) -> Int32 {
 }
 
 @Suite struct StandardStreamTests {
-  @Test func `a reader that has gone away is no error and kills nobody`() async {
+  @Test func `a closed reader is not an error and does not kill the process`() async {
     await #expect(processExitsWith: .exitCode(11)) {
       var ends: [Int32] = [0, 0]
       guard unsafe pipe(&ends) == 0, dup2(ends[1], 1) == 1 else { exit(1) }
@@ -23,7 +23,7 @@ private func outcome(_ stream: StandardStream, writing count: Int) -> Int32 {
     }
   }
 
-  @Test func `a full device is an error that says so`() async {
+  @Test func `a full device gives an error that says so`() async {
     await #expect(processExitsWith: .exitCode(12)) {
       let full = unsafe open("/dev/full", O_WRONLY)
       guard full >= 0, dup2(full, 1) == 1 else { exit(1) }
@@ -31,7 +31,7 @@ private func outcome(_ stream: StandardStream, writing count: Int) -> Int32 {
     }
   }
 
-  @Test func `a pipe takes all bytes, and is no terminal`() async {
+  @Test func `a pipe accepts all bytes and is not a terminal`() async {
     await #expect(processExitsWith: .exitCode(10)) {
       var ends: [Int32] = [0, 0]
       guard unsafe pipe(&ends) == 0, dup2(ends[1], 2) == 2 else { exit(1) }

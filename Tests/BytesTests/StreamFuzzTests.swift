@@ -13,7 +13,7 @@ struct StreamFuzzTests {
   }
 
   @Test(arguments: [DeflateFormat.raw, .zlib, .gzip])
-  func `damaged streams end in an error or within their limit`(format: DeflateFormat) throws {
+  func `damaged streams give an error or stay within their limit`(format: DeflateFormat) throws {
     let seeds = try seeds(format)
     Fuzz.run(iterations: 600) { seed in
       var mutator = Mutator(seed: seed)
@@ -28,7 +28,7 @@ struct StreamFuzzTests {
     }
   }
 
-  @Test func `damaged gzip files end in an error or within their limit`() throws {
+  @Test func `damaged gzip files give an error or stay within their limit`() throws {
     let folder = try TemporaryFolder()
     let seeds = try seeds(.gzip)
     try Fuzz.run(iterations: 800) { seed in
@@ -50,7 +50,7 @@ struct StreamFuzzTests {
     }
   }
 
-  @Test func `damaged numbers are read as Swift reads them, or not at all`() {
+  @Test func `damaged numbers are read like in Swift, or not at all`() {
     let seeds = [
       "-122.65432109876543", "1.7976931348623157e308", "4.9e-324", "9007199254740993", "0.1",
       "1e23", "2.2250738585072012e-308", "123456789012345678901234567890e-25", "5e-324",
@@ -63,8 +63,8 @@ struct StreamFuzzTests {
         bytes = mutator.mutated(bytes, others: seeds)
       } else {
         for _ in 0..<mutator.generator.integer(in: 1...6) {
-          let place = mutator.generator.integer(in: 0...bytes.count - 1)
-          bytes[place] = alphabet[mutator.generator.integer(in: 0...alphabet.count - 1)]
+          let offset = mutator.generator.integer(in: 0...bytes.count - 1)
+          bytes[offset] = alphabet[mutator.generator.integer(in: 0...alphabet.count - 1)]
         }
       }
       var position = 0

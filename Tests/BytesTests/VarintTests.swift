@@ -8,7 +8,7 @@ struct VarintTests {
       (UInt64.max, [UInt8](repeating: 0xFF, count: 9)),
       (1 << 56 - 1, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]),
     ] as [(UInt64, [UInt8])])
-  func `a varint has the bytes SQLite gives it`(value: UInt64, expected: [UInt8]) {
+  func `a varint has the same bytes as in SQLite`(value: UInt64, expected: [UInt8]) {
     var bytes: [UInt8] = []
     bytes.append(varint: value)
     #expect(bytes == expected)

@@ -4,9 +4,9 @@ import MapModel
 import TestSupport
 import Testing
 
-/// How CSV text becomes rows.
+/// Reading rows from CSV text.
 @Suite struct CSVSourceTests {
-  /// A text, and the cells it means.
+  /// A text and its cells.
   struct Text: CustomTestStringConvertible, Sendable {
     var csv: String
     var names: [String]
@@ -49,24 +49,24 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `cells are what stands between delimiters, quotes taken off`(text: Text) throws {
+  func `cells are the text between delimiters, without quotes`(text: Text) throws {
     let table = try ReadTable(csv: text.csv)
     #expect(table.names == text.names)
     #expect(table.rows == text.rows.map { $0.map { $0.map(Cell.text) ?? .null } })
     #expect(table.notices.entries.isEmpty)
   }
 
-  @Test func `a header alone that ends in a quote, a break or nothing is still a header`() throws {
+  @Test func `a header that ends in a quote, a line break or the file is still a header`() throws {
     #expect(try ReadTable(csv: "\"a\nb\",c\n").names == ["a\nb", "c"])
     #expect(try ReadTable(csv: "\"a\"").names == ["a"])
   }
 
-  @Test func `names of columns that differ only by the encoding of é stay two columns`() throws {
+  @Test func `column names that differ only in the encoding of é are two columns`() throws {
     let table = try ReadTable(csv: "caf\u{E9},cafe\u{301}\nx,y\n")
     #expect(table.rows == [["x", "y"]])
   }
 
-  @Test func `Latin-1 is read when a binding says so, and refused otherwise`() throws {
+  @Test func `Latin-1 is read only if a binding says so`() throws {
     let bytes: [UInt8] = Array("n,m\nJos".utf8) + [0xE9] + Array(",\"M".utf8) + [0xFC, 0x22, 0x0A]
     var options = CSVOptions()
     options.isLatin1 = true
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a delimiter of a binding goes before the one of the header`() throws {
+  @Test func `a delimiter in a binding overrides the one in the header`() throws {
     var options = CSVOptions()
     options.delimiter = UInt8(ascii: ";")
     let table = try ReadTable(csv: "a,b,c;d\n1,5;x\n", options)
@@ -95,7 +95,7 @@ import Testing
     ("a,b\n\"say \"hi\" now\",z\n", "row 1 (byte 4): there is text after a closing quote"),
     ("a,b,a\n", "two columns have the name \"a\""),
   ])
-  func `what cannot be read is refused with its place`(csv: String, words: String) throws {
+  func `unreadable text is rejected with its position`(csv: String, words: String) throws {
     let error = #expect(throws: FeatureDataError.self) { try ReadTable(csv: csv) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
   }
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     "Longitude,Latitude", "lon,lat", "LONG,LAT", "lng,lat", "X_Long,Y_Lat",
   ])
-  func `columns of longitude and latitude make points of WGS 84`(header: String) throws {
+  func `longitude and latitude columns give points in WGS 84`(header: String) throws {
     let table = try ReadTable(csv: "name,\(header)\nx,-122.5,45.25\n")
     #expect(table.schema.geometry?.kind == .point)
     #expect(table.schema.geometry?.srsID == 4326)
@@ -114,7 +114,7 @@ import Testing
     #expect(table.survey.envelope == Envelope(minX: -122.5, minY: 45.25, maxX: -122.5, maxY: 45.25))
   }
 
-  @Test func `columns x and y need to be told what they are in`() throws {
+  @Test func `columns x and y need a spatial reference`() throws {
     #expect(throws: FeatureDataError.self) { try ReadTable(csv: "x,y\n500000,5000000\n") }
     var options = CSVOptions()
     options.spatialReference = SpatialReference(epsg: 26910)
@@ -122,7 +122,7 @@ import Testing
     #expect(table.schema.geometry?.srsID == 26910)
   }
 
-  @Test func `a binding names the columns of coordinates without regard to case`() throws {
+  @Test func `a binding names the coordinate columns, ignoring case`() throws {
     var options = CSVOptions()
     options.xColumn = "ost"
     options.yColumn = "NORD"
@@ -137,7 +137,7 @@ import Testing
     #expect("\(String(describing: error))".contains("no column"))
   }
 
-  @Test func `coordinates that are missing make no point, and odd ones are noticed`() throws {
+  @Test func `missing coordinates give no point, and invalid ones are noted`() throws {
     let table = try ReadTable(
       csv: "n,lon,lat\na,1,2\nb,,\nc,1,\nd,x,2\ne,1e400,2\nf,\"3\",+4\ng,nan,inf\n")
     #expect(
@@ -149,7 +149,7 @@ import Testing
       table.notices.entries.first { $0.notice == .geometryInvalid }?.samples.first == "row 3: 1, ")
   }
 
-  @Test func `coordinates that are declared fields are fields too`() throws {
+  @Test func `coordinates that are declared as fields are fields too`() throws {
     let declared = DeclaredTable(
       name: "T", fields: [Field(name: "Lon", type: .double)], isTable: false)
     let table = try ReadTable(csv: "Lon,Lat\n1.5,2\n", as: declared)
@@ -158,7 +158,7 @@ import Testing
     #expect(table.shapes == [Geometry(x: 1.5, y: 2)])
   }
 
-  @Test func `a table's columns of coordinates are just columns`() throws {
+  @Test func `coordinate columns of a table are ordinary columns`() throws {
     var options = CSVOptions()
     options.hasGeometry = false
     let table = try ReadTable(
@@ -180,7 +180,7 @@ import Testing
       ("0.12345678901234567890", "0.12345678901234567890"), ("true", "true"), ("-", "-"),
       ("1 ", "1 "), ("2024-05-01", "2024-05-01"), ("0x10", "0x10"), ("NaN", "NaN"),
     ] as [(String, Cell)])
-  func `a cell becomes a number only where its value stays the same`(
+  func `a cell becomes a number only if its value stays the same`(
     cell: String, value: Cell
   ) throws {
     var options = CSVOptions()
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func `a quoted cell of megabytes is passed over once`() throws {
+  @Test func `a quoted cell of several megabytes is scanned only once`() throws {
     let cell = String(repeating: "\"\"\n", count: 400_000)
     let table = try ReadTable(csv: Array("a,b\n\"\(cell)\",x\n".utf8), stripeSize: 1 << 12)
     #expect(table.rows.count == 1)

@@ -3,8 +3,8 @@ import FeatureData
 import TestSupport
 import Testing
 
-/// Damaged sources end in an error or in rows, never in a trap, and tell the same in both passes.
-/// Runs for FIELDPACK_FUZZ_SECONDS seconds where that is set.
+/// Damaged sources give an error or rows, never a trap. Both passes give the same result. Runs for
+/// FIELDPACK_FUZZ_SECONDS seconds if that is set.
 @Suite struct DamagedSourcesTests {
   private static let sample: RandomTable = {
     var generator = SeededGenerator(seed: 7)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Reads bytes as a format; `nil` when they are refused.
+  /// Reads bytes in a format. Returns `nil` if they are rejected.
   private static func read(_ bytes: [UInt8], as format: Format) throws -> ReadTable? {
     do {
       switch format {
@@ -59,13 +59,13 @@ import Testing
         guard let table = try Self.read(Array(whole[..<count]), as: format) else { continue }
         #expect(table.rows.count <= rows.count)
         #expect(format == .csv || format == .lines || count > whole.count - 3, "cut at \(count)")
-        // All rows but one that is cut are as they were.
+        // All rows are unchanged except one that may be cut off.
         #expect(Array(table.rows.dropLast()) == Array(rows.prefix(max(0, table.rows.count - 1))))
       }
     }
   }
 
-  @Test func `damaged sources are read or refused`() throws {
+  @Test func `damaged sources are read or rejected`() throws {
     let others = Format.allCases.map(Self.bytes) + Self.odd
     try Fuzz.run(iterations: 400) { seed in
       var mutator = Mutator(seed: seed)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `without any declaration damaged sources are read or refused too`() {
+  @Test func `damaged sources without a declaration are read or rejected too`() {
     Fuzz.run(iterations: 200) { seed in
       var mutator = Mutator(seed: seed &+ 1_000_000)
       let damaged = mutator.mutated(Self.odd[Int(seed % 2)], others: Self.odd)

@@ -15,7 +15,7 @@ import Testing
     ("0001-01-01", -62_135_596_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
     ("2000-02-29", 951_782_400_000),
   ])
-  func `reads the text of a moment`(text: String, milliseconds: Int64) {
+  func `reads the text of a date`(text: String, milliseconds: Int64) {
     #expect(DateText.milliseconds(text) == milliseconds)
   }
 
@@ -27,11 +27,11 @@ import Testing
     "2012-05-29Z", " 2012-05-29", "2012-05-29 ", "05/29/2012", "0001-01-01T00:00+01:00",
     "9999-12-31T23:59-01:00", "12345678901234567890", "２０１２-05-29",
   ])
-  func `refuses what is no moment`(text: String) {
+  func `rejects text that isn't a date`(text: String) {
     #expect(DateText.milliseconds(text) == nil)
   }
 
-  @Test func `every day from year 1 to 9999 counts on from the day before`() {
+  @Test func `every day from year 1 to 9999 follows the day before`() {
     var days = CivilDate(year: 1, month: 1, day: 1).daysSince1970
     var previous = CivilDate(daysSince1970: days - 1)
     #expect(previous.year == 0)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `agrees with the calendar of Foundation and comes back as it went`(seed: UInt64) {
+  func `agrees with Foundation's calendar and reads back the same`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for _ in 0..<500 {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, DateText.earliest - 1, DateText.latest + 1, Int64.max])
-  func `writes nothing for a moment that has no four digit year`(milliseconds: Int64) {
+  func `writes nothing for a date without a four-digit year`(milliseconds: Int64) {
     var bytes: [UInt8] = []
     #expect(!DateText.appendDateTime(milliseconds, to: &bytes))
     #expect(!DateText.appendDate(milliseconds, to: &bytes))

@@ -5,7 +5,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// How the pages of an Esri feature set become rows.
+/// Reading rows from the pages of an Esri feature set.
 @Suite struct EsriJSONSourceTests {
   static let fields =
     "\"fields\":[{\"name\":\"OBJECTID\",\"type\":\"esriFieldTypeOID\"},"
@@ -27,7 +27,7 @@ import Testing
       as: declared ?? DeclaredTable(name: "T", isTable: false))
   }
 
-  @Test func `fields come in their order, with alias, and one form of geometry`() throws {
+  @Test func `fields keep their order and alias, and geometries have one form`() throws {
     let table = try read(
       page(
         "{\"attributes\":{\"N\":1.0,\"OBJECTID\":7,\"When\":0,\"Extra\":\"x\","
@@ -55,7 +55,7 @@ import Testing
       ("\"2020-05-01T02:30:00+02:00\"", "2020-05-01T00:30:00.000Z"), ("null", .null),
       ("\"\"", .null),
     ] as [(String, Cell)])
-  func `a date is written as UTC to the millisecond`(text: String, value: Cell) throws {
+  func `a date is written as UTC in milliseconds`(text: String, value: Cell) throws {
     let table = try read(page("{\"attributes\":{\"When\":\(text)}}"))
     #expect(table.values(of: "When") == [value])
     #expect(table.count(of: .dateOutOfRange) == 0)
@@ -67,7 +67,7 @@ import Testing
       ("253402300800000", .integer(253_402_300_800_000)), ("1e30", .real(1e30)),
       ("\"yesterday\"", "yesterday"), ("true", "true"),
     ] as [(String, Cell)])
-  func `what is no date of the years 1 to 9999 is kept and noticed`(
+  func `a value that isn't a date of the years 1 to 9999 is kept and noted`(
     text: String, kept: Cell
   ) throws {
     let table = try read(page("{\"attributes\":{\"When\":\(text)}}"))
@@ -75,7 +75,7 @@ import Testing
     #expect(table.count(of: .dateOutOfRange) == 1)
   }
 
-  @Test func `points of every emptiness are no geometry`() throws {
+  @Test func `all forms of empty points are missing geometries`() throws {
     let table = try read(
       page(
         "{\"attributes\":{}},{\"attributes\":{},\"geometry\":null},"
@@ -86,7 +86,7 @@ import Testing
     #expect(table.shapes == [nil, nil, nil, nil, Geometry(x: 1, y: 2)])
   }
 
-  @Test func `declared heights and measures have their places`() throws {
+  @Test func `declared heights and measures are read from the right numbers`() throws {
     let head = "{\"geometryType\":\"esriGeometryPolyline\",\"spatialReference\":{\"wkid\":4326},"
     let features =
       "\"features\":[{\"attributes\":{},\"geometry\":{\"paths\":[[[1,2,3],[4,5,6]]]}}]}"
@@ -99,7 +99,7 @@ import Testing
     #expect(measures.shapes.first??.coordinates == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `quantized coordinates are brought back`() throws {
+  @Test func `quantized coordinates are decoded`() throws {
     let table = try read(
       "{\"geometryType\":\"esriGeometryPolyline\",\"spatialReference\":{\"wkid\":3857},"
         + "\"transform\":{\"originPosition\":\"upperLeft\",\"scale\":[2,2],\"translate\":[100,200]},"
@@ -107,7 +107,7 @@ import Testing
     #expect(table.shapes.first??.coordinates == [102, 198, 106, 192])
   }
 
-  @Test func `pages without rows may leave out what they cannot know`() throws {
+  @Test func `pages without rows may omit what they can't know`() throws {
     let empty = "{\"objectIdFieldName\":\"OBJECTID\",\"features\":[]}"
     let row = page("{\"attributes\":{\"OBJECTID\":1},\"geometry\":{\"x\":1,\"y\":2}}")
     for pages in [[empty, row], [row, empty]] {
@@ -122,7 +122,7 @@ import Testing
     ("geometryType", "\"esriGeometryPoint\"", "\"esriGeometryPolygon\""),
     ("hasZ", "true", "false"), ("hasM", "false", "true"),
   ])
-  func `pages that contradict each other are refused`(
+  func `pages that contradict each other are rejected`(
     member: String, one: String, other: String
   ) throws {
     let error = #expect(throws: FeatureDataError.self) {
@@ -161,12 +161,12 @@ import Testing
       "row 1"
     ),
   ])
-  func `an answer that is no feature set is refused`(text: String, words: String) throws {
+  func `a response that isn't a feature set is rejected`(text: String, words: String) throws {
     let error = #expect(throws: FeatureDataError.self) { try read(text) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
   }
 
-  @Test func `a service that does not say what its coordinates are in needs to be told`() throws {
+  @Test func `a service without a spatial reference needs one in the binding`() throws {
     let text = "{\"features\":[{\"attributes\":{},\"geometry\":{\"x\":1,\"y\":2}}]}"
     #expect(throws: FeatureDataError.self) { try read(text) }
     let told = DeclaredTable(
@@ -177,7 +177,7 @@ import Testing
   @Test(
     .needs(.sharedData("esrijson")),
     arguments: SharedData.jsonFiles(in: "esrijson"))
-  func `real answers are read or refused in words`(path: String) throws {
+  func `real responses are read or rejected with a message`(path: String) throws {
     let bytes = try SharedData.bytes(path)
     let told = DeclaredTable(
       name: "T", isTable: false, spatialReference: SpatialReference(epsg: 4326))

@@ -15,7 +15,7 @@ struct FieldRulesTests {
     name: "Kind",
     values: [CodedValue(name: "One", code: .number(1)), CodedValue(name: "Two", code: .number(2))])
 
-  /// A field, a value, and the code and message that refuse it.
+  /// A field, a value, and the expected code and message.
   private static let cases: [(field: Field, value: SQLValue, code: Int?, message: String)] = [
     (Field(name: "f", type: .string), nil, nil, ""),
     (Field(name: "f", type: .string, isNullable: false), nil, 11_001, "Value must not be empty"),
@@ -58,14 +58,14 @@ struct FieldRulesTests {
   ]
 
   @Test(arguments: cases.indices)
-  func `a value is refused as the field app refuses it`(_ index: Int) {
+  func `a value is rejected like in the field app`(_ index: Int) {
     let (field, value, code, message) = Self.cases[index]
     let found = FieldRules(fields: [field]).violations([value])
     #expect(found.map(\.code.rawValue) == [code].compactMap(\.self))
     #expect(found.map(\.message) == [message].filter { !$0.isEmpty })
   }
 
-  @Test func `a type of rows has domains of its own`() throws {
+  @Test func `a type of rows has its own domains`() throws {
     var notices = MapNotices()
     let definition = try LayerDefinition(
       json: [
@@ -97,7 +97,7 @@ struct FieldRulesTests {
     }
   }
 
-  @Test func `fields that people cannot change are not looked at`() {
+  @Test func `fields that people can't edit are not checked`() {
     let fields = [
       Field(name: "a", type: .integer, isNullable: false), Field(name: "b", type: .integer),
     ]

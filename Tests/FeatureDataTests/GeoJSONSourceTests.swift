@@ -5,7 +5,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// How GeoJSON documents and lines become rows.
+/// Reading rows from GeoJSON documents and lines.
 @Suite struct GeoJSONSourceTests {
   /// A document of features.
   private func document(_ features: String...) -> String {
@@ -32,7 +32,7 @@ import Testing
       ("\"\\u00e9\\n\\\"\\\\\\/\"", "é\n\"\\/"), ("\"\\ud83c\\udf33\"", "🌳"),
       ("[1, 2]", "[1, 2]"), ("{\"a\": {\"b\": []}}", "{\"a\": {\"b\": []}}"), ("NaN", .null),
     ] as [(String, Cell)])
-  func `a value is kept as it is`(text: String, value: Cell) throws {
+  func `a value is kept unchanged`(text: String, value: Cell) throws {
     let table = try ReadTable(json: document(feature("{\"v\":\(text)}")))
     #expect(table.values(of: "v") == [value])
     #expect(table.notices.entries.filter { $0.notice != .geometryMissing }.isEmpty)
@@ -50,7 +50,7 @@ import Testing
       (["[]", "5"], ["[]", "5"]),
       (["\"a\"", "true", "1.50", "{}"], ["a", "true", "1.50", "{}"]),
     ] as [([String], [Cell])])
-  func `a column of mixed values takes the narrowest type that keeps them`(
+  func `a column of mixed values gets the narrowest type that keeps them`(
     texts: [String], values: [Cell]
   ) throws {
     let features = texts.map { feature("{\"v\":\($0)}") }
@@ -62,7 +62,7 @@ import Testing
     #expect(table.values(of: "v") == values)
   }
 
-  @Test func `half a character becomes U+FFFD and is noticed`() throws {
+  @Test func `half a surrogate pair becomes U+FFFD and is noted`() throws {
     let table = try ReadTable(json: document(feature("{\"v\":\"a\\ud83cb\"}")))
     #expect(table.values(of: "v") == ["a\u{FFFD}b"])
     #expect(table.count(of: .badText) == 1)
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `keys may come in any order, and be left out`() throws {
+  @Test func `keys can be in any order, and be missing`() throws {
     let table = try ReadTable(
       json: document(
         feature("{\"a\":1,\"b\":2,\"c\":3}"), feature("{\"c\":6,\"a\":4}"), feature("{}"),
@@ -83,25 +83,25 @@ import Testing
       ])
   }
 
-  @Test func `the last of two equal keys wins`() throws {
+  @Test func `the last of two equal keys is used`() throws {
     let table = try ReadTable(json: document(feature("{\"a\":1,\"b\":2,\"a\":3}")))
     #expect(table.rows == [[3, 2]])
   }
 
-  @Test func `a key with escapes is the key it spells`() throws {
+  @Test func `a key with escapes equals the key without them`() throws {
     let table = try ReadTable(
       json: document(feature("{\"caf\\u00e9\":1}"), feature("{\"café\":2}")))
     #expect(table.names == ["café"])
     #expect(table.rows == [[1], [2]])
   }
 
-  @Test func `keys that differ by case or by the encoding of é are different keys`() throws {
+  @Test func `keys that differ by case or by the encoding of é are different`() throws {
     let table = try ReadTable(
       json: document(feature("{\"caf\u{E9}\":1,\"cafe\u{301}\":2,\"Name\":\"x\",\"NAME\":\"y\"}")))
     #expect(table.rows == [[1, 2, "x", "y"]])
   }
 
-  @Test func `foreign members and members of no meaning are passed over`() throws {
+  @Test func `unknown members are ignored`() throws {
     let table = try ReadTable(
       json: "{\"name\":\"T\",\"bbox\":[1,2,3,4],\"features\":[{\"x\":{\"properties\":{\"n\":1}},"
         + "\"properties\":{\"a\":1},\"geometry\":null,\"when\":[]}],\"type\":\"FeatureCollection\"}"
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: Ids
 
-  @Test func `a feature's id becomes a column where no property says the same`() throws {
+  @Test func `a feature's id becomes a column if no property has the same value`() throws {
     let own = try ReadTable(
       json: document(feature("{\"a\":1}", id: "7"), feature("{\"a\":2}", id: "8")))
     #expect(own.names == ["a", "id"])
@@ -121,7 +121,7 @@ import Testing
     #expect(repeated.names == ["OBJECTID"])
   }
 
-  @Test func `a property id goes before a feature's id, and gives the type`() throws {
+  @Test func `a property named id overrides a feature's id, and decides on the type`() throws {
     let table = try ReadTable(
       json: document(feature("{\"id\":1}", id: "\"trees.1\""), feature("{\"id\":2}", id: "\"x\"")))
     #expect(table.rows == [[1], [2]])
@@ -133,7 +133,7 @@ import Testing
 
   // MARK: Geometry
 
-  @Test func `points are WGS 84, and null and empty geometries are no geometry`() throws {
+  @Test func `points are WGS 84, and null and empty geometries are missing`() throws {
     let table = try ReadTable(
       json: document(
         "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}",
@@ -149,14 +149,14 @@ import Testing
     ("urn:ogc:def:crs:EPSG::3857", 3857), ("EPSG:2913", 2913),
     ("urn:ogc:def:crs:OGC:1.3:CRS84", 4326), ("urn:ogc:def:crs:ESRI::102100", 3857),
   ])
-  func `an older document's crs is taken at its word`(name: String, code: Int32) throws {
+  func `the crs of an older document is used`(name: String, code: Int32) throws {
     let table = try ReadTable(
       json: "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"\(name)\"}},\"features\":["
         + "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}]}")
     #expect(table.schema.geometry?.srsID == code)
   }
 
-  @Test func `a crs that names nothing is refused, not guessed`() throws {
+  @Test func `an unknown crs is rejected and not guessed`() throws {
     let error = #expect(throws: FeatureDataError.self) {
       try ReadTable(
         json: "{\"crs\":{\"type\":\"link\",\"properties\":{\"href\":\"x\"}},\"features\":[]}")
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `heights are kept, and given to vertices that lack them`() throws {
+  @Test func `heights are kept, and added to vertices that lack them`() throws {
     let table = try ReadTable(
       json: document(
         "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2,3]}}",
@@ -177,7 +177,7 @@ import Testing
 
   // MARK: Documents and lines
 
-  @Test func `lines are features, one a line`() throws {
+  @Test func `each line is a feature`() throws {
     let lines =
       feature("{\"a\":1}") + "\n\n" + feature("{\"a\":2}") + "\r\n\u{1E}"
       + feature("{\"a\":3}")
@@ -185,13 +185,13 @@ import Testing
     #expect(try ReadTable(json: "", layout: .lines).rows == [])
   }
 
-  @Test func `pages of documents follow each other`() throws {
+  @Test func `pages of documents are read in order`() throws {
     let table = try ReadTable(
       json: document(feature("{\"a\":1}")), document(), document(feature("{\"b\":2}")))
     #expect(table.rows == [[1, nil], [nil, 2]])
   }
 
-  @Test func `a page that says more rows follow is noticed when it is the last`() throws {
+  @Test func `a page with more rows to follow is noticed if it is the last`() throws {
     let full = "{\"properties\":{\"exceededTransferLimit\":true},\"features\":[]}"
     let last = "{\"features\":[]}"
     #expect(try ReadTable(json: last, full).declaration.exceededTransferLimit)
@@ -213,12 +213,12 @@ import Testing
       "row 1"
     ),
   ])
-  func `what is no list of features is refused`(text: String, words: String) throws {
+  func `a document without a list of features is rejected`(text: String, words: String) throws {
     let error = #expect(throws: FeatureDataError.self) { try ReadTable(json: text) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
   }
 
-  @Test func `text that is not UTF-8 is refused with its place`() throws {
+  @Test func `text that isn't UTF-8 is rejected with its offset`() throws {
     let bytes =
       Array("{\"features\":[{\"properties\":{\"a\":\"".utf8) + [0xFF] + Array("\"}}]}".utf8)
     let error = #expect(throws: FeatureDataError.self) { try ReadTable(.json([bytes])) }
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `rows in errors count through the whole source`() throws {
+  @Test func `row numbers in errors count through the whole source`() throws {
     let bad = "{\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[\"x\",1]}}"
     let error = #expect(throws: FeatureDataError.self) {
       try ReadTable(json: document(feature("{}"), feature("{}")), document(feature("{}"), bad))

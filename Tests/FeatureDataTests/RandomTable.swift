@@ -55,7 +55,7 @@ struct RandomTable {
 
   // MARK: Formats
 
-  /// Comma-separated, all texts quoted, so that an empty one differs from none.
+  /// Comma-separated, with all texts quoted, so that an empty text differs from null.
   func csv(lineEnd: String = "\n", delimiter: String = ",") -> [UInt8] {
     let header = ["OBJECTID", "Text", "Whole", "Real", "Day é", "Longitude", "Latitude"]
     var lines = [header.joined(separator: delimiter)]
@@ -101,7 +101,7 @@ struct RandomTable {
     }
   }
 
-  /// Every other row spells its keys the other way round, or leaves out what is null.
+  /// Every other row has its keys in reverse order, or omits null values.
   private func attributes(_ row: Row, date: (Int) -> String) -> String {
     var members: [(String, String)] = [
       ("OBJECTID", "\(row.id)"), ("Text", row.text.map(Self.quoted) ?? "null"),

@@ -6,7 +6,7 @@ import OrderedJSON
 import SQLiteFile
 import TestSupport
 
-/// A value of a row as a store would hold it.
+/// A value of a row in its stored form.
 enum Cell: Equatable {
   case null
   case integer(Int64)
@@ -35,14 +35,14 @@ extension Cell: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Expressi
   }
 }
 
-/// A source read as a build reads it: surveyed, given a form, read into rows.
+/// A source read as in a build: surveyed, given a schema, read into rows.
 struct ReadTable {
   var survey: Survey
   var declaration: SourceDeclaration
   var schema: TableSchema
   /// The fields' values, row by row.
   var rows: [[Cell]] = []
-  /// The rows' geometries; `nil` where a row has none.
+  /// The rows' geometries, or `nil` for a row without one.
   var shapes: [Geometry?] = []
   var notices = RowNotices()
   var stripeCount = 0
@@ -108,7 +108,7 @@ struct ReadTable {
     return rows.map { $0[column] }
   }
 
-  /// How often something was noticed.
+  /// The number of notices of a kind.
   func count(of notice: ValueNotice) -> Int {
     notices.entries.filter { $0.notice == notice }.reduce(0) { $0 + $1.count }
   }
@@ -135,7 +135,7 @@ extension ReadTable {
     try self.init(source, as: declared)
   }
 
-  /// GeoJSON or Esri JSON, a page a text.
+  /// Reads GeoJSON or Esri JSON. Each text is one page.
   init(
     json pages: String..., dialect: JSONDialect = .geoJSON,
     layout: JSONFeatureSource.Layout = .document,

@@ -17,7 +17,7 @@ struct RendererClassifierTests {
     return Renderer(rule: rule, classes: classes, defaultClass: last)
   }
 
-  /// The class of a table's row: column 0 is its id.
+  /// The class of a table's row. Column 0 is its id.
   static func index(_ renderer: Renderer, _ values: RecordedValue...) throws -> Int {
     let classifier = RendererClassifier(renderer, fields: fields, firstFieldColumn: 1)
     let record = record(values)
@@ -26,7 +26,7 @@ struct RendererClassifierTests {
     return classifier.classIndex(layout: layout, record: record.span)
   }
 
-  /// A table's record: column 0 is its id.
+  /// A table's record. Column 0 is its id.
   static func record(_ values: [RecordedValue]) -> [UInt8] {
     var encoder = RecordEncoder()
     encoder.appendNull()
@@ -53,7 +53,7 @@ struct RendererClassifierTests {
   ]
 
   @Test(arguments: oneField)
-  func `a value finds its class by what it reads as`(value: RecordedValue, expected: Int) throws {
+  func `a value finds its class by its text`(value: RecordedValue, expected: Int) throws {
     let renderer = Self.renderer(
       .values(fields: ["CODE"]),
       [
@@ -84,7 +84,7 @@ struct RendererClassifierTests {
     arguments: [
       (0, 0), (10, 0), (10.0001, 1), (20, 1), (25, 3), (30, 2), (40, 2), (41, 3), (-1, 3),
     ] as [(Double, Int)])
-  func `a number falls into its range`(number: Double, expected: Int) throws {
+  func `a number is in its range`(number: Double, expected: Int) throws {
     let renderer = Self.renderer(
       .breaks(field: "Number", normalization: nil),
       [
@@ -96,7 +96,7 @@ struct RendererClassifierTests {
     #expect(try Self.index(renderer, .null, .text("\(number)")) == expected)
   }
 
-  @Test func `numbers are normalised before`() throws {
+  @Test func `numbers are normalised first`() throws {
     let rows: [RendererClass.Rows] = [.range(minimum: 1, takesMinimum: true, maximum: 3), .rest]
     let byField = Self.renderer(.breaks(field: "Number", normalization: .field("area")), rows)
     #expect(try Self.index(byField, .null, .integer(100), .integer(50)) == 0)
@@ -111,7 +111,7 @@ struct RendererClassifierTests {
     #expect(try Self.index(byTotal, .null, .integer(8)) == 1)
   }
 
-  @Test func `dates are classed by their milliseconds, and missing fields are empty`() throws {
+  @Test func `dates are classified by their milliseconds, and missing fields are null`() throws {
     let rows: [RendererClass.Rows] = [
       .range(minimum: 0, takesMinimum: true, maximum: 1_000), .rest,
     ]
@@ -125,7 +125,7 @@ struct RendererClassifierTests {
     #expect(try Self.index(single, .null) == 0)
   }
 
-  @Test func `thousands of values are told apart`() throws {
+  @Test func `thousands of values are distinguished`() throws {
     let rows = (0..<3_000).map { RendererClass.Rows.values([[.string("Species \($0)")]]) }
     let renderer = Self.renderer(.values(fields: ["Code"]), rows)
     for index in stride(from: 0, to: 3_000, by: 307) {
@@ -134,7 +134,7 @@ struct RendererClassifierTests {
     #expect(try Self.index(renderer, .text("Species")) == RendererClassifier.notDrawn)
   }
 
-  @Test func `what an expression gives finds its class`() {
+  @Test func `the result of an expression finds its class`() {
     func classifier(_ rule: Renderer.Rule, _ rows: [RendererClass.Rows]) -> RendererClassifier {
       RendererClassifier(Self.renderer(rule, rows), fields: [], firstFieldColumn: 1)
     }

@@ -7,7 +7,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Rows in a batch: kept, counted, chosen.
+/// Rows in a batch: keeping, counting, selecting.
 @Suite struct RowBatchTests {
   /// Rows of a layer with a key, an integer and a point at (n, n).
   private func batch(_ count: Int) throws -> (batch: RowBatch, schema: TableSchema) {
@@ -34,7 +34,7 @@ import Testing
   // MARK: Keeping
 
   @Test(arguments: 0..<60)
-  func `what is kept is what was marked, closed up`(seed: Int) throws {
+  func `marked rows are kept without gaps`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let count = generator.integer(in: 0...30)
     var batch = try count == 0 ? RowBatch() : batch(count).batch
@@ -94,11 +94,11 @@ import Testing
       parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: nil)
   }
 
-  @Test func `without a filter every row goes`() throws {
+  @Test func `without a filter, every row is selected`() throws {
     #expect(try choose(RowFilter()) == Array(0..<14))
   }
 
-  @Test func `the layer's own filter goes first`() throws {
+  @Test func `the layer's own filter is applied first`() throws {
     var filter = RowFilter()
     filter.whereClause = try whereClause("n >= 10")
     #expect(try choose(filter) == [10, 11, 12, 13])
@@ -108,7 +108,10 @@ import Testing
     #expect(try choose(filter) == [10, 13])
   }
 
-  @Test func `an area takes what meets it, its edges too, and never a row without place`() throws {
+  @Test
+  func `an area selects rows that meet it, also at its edges, but never rows without geometry`()
+    throws
+  {
     var filter = RowFilter()
     filter.takesAll = false
     filter.area = try area(Envelope(minX: 2, minY: 2, maxX: 8, maxY: 8))
@@ -127,7 +130,7 @@ import Testing
     #expect(try choose(filter) == [2, 3, 4])
   }
 
-  @Test func `a key brings a row that lies elsewhere or nowhere`() throws {
+  @Test func `a key selects a row outside the area or without geometry`() throws {
     var filter = RowFilter()
     filter.takesAll = false
     filter.area = try area(Envelope(minX: 2, minY: 2, maxX: 3, maxY: 3))
@@ -135,7 +138,7 @@ import Testing
     #expect(try choose(filter) == [2, 3, 6, 12])
   }
 
-  @Test func `a choice tells how many rows the layer's filter let through`() throws {
+  @Test func `a choice has the number of rows that pass the layer's filter`() throws {
     let (batch, _) = try batch(14)
     var filter = RowFilter()
     #expect(try filter.choose(from: batch, geometryColumn: 1).passedCount == 14)

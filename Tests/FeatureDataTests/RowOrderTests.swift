@@ -9,7 +9,7 @@ import Testing
     try RowOrder(parsing: text, fields: WhereSamples.fields, firstFieldColumn: 2)
   }
 
-  /// The rows' numbers in the order; rows alike stay as they were.
+  /// The row numbers in sorted order. Equal rows keep their order.
   private static func sorted(_ records: [[UInt8]], by text: String) throws -> [Int] {
     let order = try compile(text)
     var layouts: [RecordLayout] = []
@@ -42,11 +42,11 @@ import Testing
     ("N, R DESC", [2, 3, 0, 1]), ("\"S\"", [3, 2, 1, 0]), ("S DESC", [0, 1, 2, 3]),
     ("D", [2, 3, 1, 0]), ("D DESC, N", [0, 1, 3, 2]), ("R , S", [1, 2, 0, 3]),
   ])
-  func `sorts by fields, NULL first`(text: String, expected: [Int]) throws {
+  func `sorts by fields, with null first`(text: String, expected: [Int]) throws {
     #expect(try Self.sorted(Self.rows, by: text) == expected)
   }
 
-  @Test func `knows the fields it reads`() throws {
+  @Test func `lists the fields it reads`() throws {
     #expect(try Self.compile("S DESC, N").fields == [2, 0])
   }
 
@@ -58,7 +58,7 @@ import Testing
     ("N, Q", "there is no field Q (offset 3)"), ("5", "expected a field at offset 0, found 5"),
     ("UPPER(S)", "there is no field UPPER (offset 0)"),
   ])
-  func `says what is no order`(text: String, message: String) {
+  func `invalid orders give an error`(text: String, message: String) {
     let error = #expect(throws: WhereError.self) { try Self.compile(text) }
     #expect(error?.description == message)
   }
@@ -66,7 +66,7 @@ import Testing
   @Test(
     .needs(.sqlite3), arguments: 0..<4 as Range<UInt64>
   )
-  func `sorts as SQLite does`(seed: UInt64) async throws {
+  func `sorts like SQLite`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = WhereSamples(&generator, count: 80)
     let orders = ["N", "R DESC", "S, N DESC", "D DESC, S", "T, R, N", "G DESC, D"]

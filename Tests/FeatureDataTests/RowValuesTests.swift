@@ -6,7 +6,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// What a field's type, length, domain and nullability make of a value.
+/// Checks values by a field's type, length, domain and nullability.
 @Suite struct RowValuesTests {
   /// Reads values of one declared field, given as JSON.
   private func read(_ field: Field, _ values: [String]) throws -> ReadTable {
@@ -48,12 +48,12 @@ import Testing
       (.integer, "\"a\"", "a", "a"), (.integer, "[]", "[]", "[]"),
       (.double, "\"1,5\"", "1,5", "1,5"), (.double, "\"0x10\"", "0x10", "0x10"),
       (.blob, "\"AAAA\"", "AAAA", "AAAA"),
-      // SQLite wants numbers where text would look like one in a column of numbers.
+      // SQLite requires numbers if text in a number column would look like one.
       (.integer, "1.5", .real(1.5), "1.5"),
       (.integer, "99999999999999999999", .real(1e20), "99999999999999999999"),
       (.double, "1e999", .real(.infinity), "1e999"),
     ] as [(FieldType, String, Cell, String)])
-  func `a value of another type is kept and noticed`(
+  func `a value of another type is kept and noted`(
     type: FieldType, text: String, kept: Cell, sample: String
   ) throws {
     let table = try read(Field(name: "v", type: type), [text])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [("\"soon\"", "soon"), ("\"2021-02-29\"", "2021-02-29")])
-  func `a text that is no date is kept and noticed`(text: String, kept: String) throws {
+  func `text that isn't a date is kept and noted`(text: String, kept: String) throws {
     let table = try read(Field(name: "v", type: .date), [text])
     #expect(table.rows == [[.text(kept)]])
     #expect(notices(table) == [.dateOutOfRange])
@@ -77,7 +77,7 @@ import Testing
     #expect(table.count(of: .textTooLong) == 2)
   }
 
-  @Test func `a code outside its domain is noticed, and no text is no code`() throws {
+  @Test func `a code outside its domain is noted, and empty text isn't a code`() throws {
     let texts = Domain.codedValues(
       name: "D", values: ["a", "b", "ü"].map { CodedValue(name: $0, code: .string($0)) })
     let table = try read(
@@ -93,7 +93,7 @@ import Testing
     #expect(codes.count(of: .outsideDomain) == 1)
   }
 
-  @Test func `both ends of a range belong to it`() throws {
+  @Test func `both ends of a range are allowed`() throws {
     let range = Domain.range(name: "D", minimum: 0, maximum: 10)
     for type in [FieldType.integer, .double] {
       let table = try read(
@@ -104,7 +104,7 @@ import Testing
     #expect(try notices(read(Field(name: "v", type: .integer, domain: upsideDown), ["5"])).isEmpty)
   }
 
-  @Test func `NULL is noticed where there must be a value`() throws {
+  @Test func `null is noted if a value is required`() throws {
     let text = Field(name: "v", type: .string, isNullable: false)
     #expect(try read(text, ["null", "\"\""]).count(of: .nullNotAllowed) == 1)
     let number = Field(name: "v", type: .integer, isNullable: false)
@@ -113,7 +113,7 @@ import Testing
     #expect(try read(id, ["null"]).count(of: .nullNotAllowed) == 0)
   }
 
-  @Test func `a GlobalID is kept as it is written, and looked at`() throws {
+  @Test func `a GlobalID is kept as written, and checked`() throws {
     let field = Field(name: "v", type: .globalID, isNullable: false)
     let plain = "0d96cbaa-e2c9-5a03-a707-56dbcaee6180"
     let table = try read(
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Types of rows
 
-  /// Fields of a layer whose types give another domain to one of them.
+  /// Fields of a layer. Its types replace the domain of one of them.
   private func typed() throws -> DeclaredTable {
     let json = try JSONParser.parse(
       Array(
@@ -166,7 +166,7 @@ import Testing
       ("null", "\"any\"", "501", []), ("3", "\"any\"", "501", [.typeUnknown]),
       ("\"\"", "\"tall\"", "1", [.outsideDomain]),
     ] as [(String, String, String, [ValueNotice])])
-  func `a row is held to the domains of its type`(
+  func `a row is checked by the domains of its type`(
     kind: String, size: String, age: String, expected: [ValueNotice]
   ) throws {
     let text =
@@ -175,7 +175,7 @@ import Testing
     #expect(notices(table) == expected)
   }
 
-  @Test func `types are known in CSV too, row by row`() throws {
+  @Test func `types are recognised in CSV too, row by row`() throws {
     let table = try ReadTable(
       csv: "Kind,Size,Age\n1,any,1\n2,any,1\n\"1\",\"tall\",1\n,any,1\n7,any,1\n", as: try typed())
     #expect(table.notices.entries.map(\.notice) == [.outsideDomain, .typeUnknown])

@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-/// One table in four formats is one table.
+/// One table in four formats gives the same rows.
 @Suite struct SourceAgreementTests {
   @Test(arguments: 0..<40)
   func `the four formats of a table give the same rows`(seed: Int) throws {

@@ -3,7 +3,7 @@ import Geometry
 import MapModel
 import Testing
 
-/// How what is declared and what is found become one table.
+/// Combining what is declared with what is found.
 @Suite struct TableSchemaTests {
   private func survey(
     _ columns: [(String, ValueKinds)], _ shapes: [GeometryKind: Int] = [:]
@@ -30,7 +30,7 @@ import Testing
       name: "T", geometryType: type, isTable: false, spatialReference: SpatialReference(epsg: 4326))
   }
 
-  @Test func `declared fields come first, and columns only the data has are kept`() throws {
+  @Test func `declared fields come first, and columns that only the data has are kept`() throws {
     let made = try schema(
       table([Field(name: "B", type: .integer), Field(name: "Missing", type: .double)]),
       survey([("a", .text), ("B", .text), ("c", .real)]))
@@ -39,7 +39,7 @@ import Testing
     #expect(made.columns.map(\.storage) == [.integer, .real, .text, .real])
   }
 
-  @Test func `names match by their bytes, else without regard to case`() throws {
+  @Test func `names match by their bytes, or else ignoring case`() throws {
     let made = try schema(
       table([Field(name: "name", type: .string)]), survey([("NAME", .text), ("name", .text)]))
     #expect(made.columns.map(\.sourceName) == ["name", "NAME"])
@@ -49,7 +49,7 @@ import Testing
     #expect(other.column(named: "Name") == 0)
   }
 
-  @Test func `fields of the map go before those of the file`() throws {
+  @Test func `fields of the map override those of the file`() throws {
     var declaration = SourceDeclaration()
     declaration.fields = [Field(name: "a", type: .integer), Field(name: "b", type: .integer)]
     let found = survey([("a", .integer), ("b", .integer)])
@@ -74,7 +74,7 @@ import Testing
     #expect(made.columns[0].storage == (kinds == .boolean ? .boolean : ColumnStorage(type)))
   }
 
-  @Test func `identities are found by declaration, by type, or by their usual names`() throws {
+  @Test func `identifiers are found by declaration, by type, or by their usual names`() throws {
     let byName = try schema(table(), survey([("objectid", .integer), ("GLOBALID", .text)]))
     #expect((byName.objectIDColumn, byName.globalIDColumn) == (0, 1))
     #expect(byName.fields.map(\.type) == [.objectID, .globalID])
@@ -90,13 +90,13 @@ import Testing
     #expect(byType.objectIDColumn == nil)
   }
 
-  @Test func `a column of another type is no identity`() throws {
+  @Test func `a column of another type is not an identifier`() throws {
     let made = try schema(table(), survey([("OBJECTID", .text), ("GlobalID", .integer)]))
     #expect(made.objectIDColumn == nil)
     #expect(made.globalIDColumn == nil)
   }
 
-  @Test func `a small integer that the data spells true and false is a Boolean`() throws {
+  @Test func `a small integer with true and false in the data is a Boolean`() throws {
     let fields = [Field(name: "a", type: .smallInteger)]
     #expect(try schema(table(fields), survey([("a", .boolean)])).columns[0].storage == .boolean)
     #expect(try schema(table(fields), survey([("a", .integer)])).columns[0].storage == .integer)
@@ -110,7 +110,7 @@ import Testing
       ([.multiPoint: 1], .multiPoint, nil),
       ([.polygon: 3], .polygon, nil), ([:], .multiPolygon, .polygon), ([:], .point, .point),
     ] as [([GeometryKind: Int], GeometryKind, EsriGeometryType?)])
-  func `single and multiple geometries go together as the multiple`(
+  func `single and multiple geometries become multiple`(
     shapes: [GeometryKind: Int], kind: GeometryKind, declared: EsriGeometryType?
   ) throws {
     let made = try schema(layer(declared), survey([], shapes))
@@ -118,7 +118,7 @@ import Testing
     #expect(made.firstFieldColumn == 2)
   }
 
-  @Test func `geometries of several types are refused with their counts`() throws {
+  @Test func `several geometry types are rejected with their counts`() throws {
     let error = #expect(throws: FeatureDataError.self) {
       try schema(layer(nil), survey([], [.polygon: 2, .point: 1]))
     }
@@ -132,11 +132,11 @@ import Testing
     #expect(try schema(layer(nil), survey([("a", .text)])).geometry == nil)
   }
 
-  @Test func `the map's table stays a table, whatever its data brings`() throws {
+  @Test func `a table of the map stays a table, even if its data has geometry`() throws {
     #expect(try schema(table(), survey([], [.point: 1, .polygon: 1])).geometry == nil)
   }
 
-  @Test func `what the source says of its coordinates goes before the map`() throws {
+  @Test func `the source's spatial reference overrides the map's`() throws {
     var declaration = SourceDeclaration()
     declaration.spatialReference = SpatialReference(epsg: 3857)
     #expect(try schema(layer(.point), survey([]), declaration).geometry?.srsID == 3857)

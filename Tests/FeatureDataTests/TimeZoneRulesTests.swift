@@ -12,11 +12,11 @@ struct TimeZoneRulesTests {
     "Pacific/Kiritimati", "Antarctica/Troll", "Etc/GMT+12", "EST5EDT",
   ]
 
-  /// Zones whose rules Foundation's own data may give otherwise than the system's files.
+  /// Zones for which Foundation's own data may differ from the system's files.
   static let unsettled: Set = ["EST5EDT", "America/Nuuk", "Africa/Casablanca", "Asia/Gaza"]
 
   @Test(.needs(.timeZoneFiles), arguments: zones)
-  func `what clocks show is the moment at which they show it, the first of two`(
+  func `a local time converts to the first time at which clocks show it`(
     name: String
   ) throws {
     let rules = try TimeZoneRules(name: name)
@@ -40,7 +40,7 @@ struct TimeZoneRulesTests {
       ("2026-11-01T01:30:00", "2026-11-01T08:30:00.000Z"),
       ("2026-11-01T02:00:00", "2026-11-01T10:00:00.000Z"),
     ])
-  func `times that clocks skip or show twice have one moment`(
+  func `local times that are skipped or repeated have one time in UTC`(
     local: String, utc: String
   ) throws {
     let rules = try TimeZoneRules(name: "America/Los_Angeles")
@@ -51,7 +51,7 @@ struct TimeZoneRulesTests {
   }
 
   @Test(.needs(.timeZoneFiles), arguments: zones.filter { !unsettled.contains($0) })
-  func `clocks change when Foundation's clocks do`(name: String) throws {
+  func `clocks change at the same times as in Foundation`(name: String) throws {
     let rules = try TimeZoneRules(name: name)
     guard let zone = TimeZone(identifier: name) else { return }
     var moments: [Int64] = []
@@ -72,7 +72,7 @@ struct TimeZoneRulesTests {
   }
 
   @Test(.needs(.python("zoneinfo"), .timeZoneFiles))
-  func `Python's reader of the same files agrees in the past and in the far future`() async throws {
+  func `agrees with Python's reader in the past and in the far future`() async throws {
     let python = try #require(Tool.python(having: "zoneinfo"))
     let script = """
       import sys, zoneinfo, datetime as d
@@ -113,11 +113,11 @@ struct TimeZoneRulesTests {
     "a\0b", "Pacific Standard Time", "+5:3", "+27:00", "+1:60", "Zürich", "./UTC",
     String(repeating: "a", count: 200),
   ])
-  func `no name leaves the folder`(name: String) {
+  func `no name can leave the folder`(name: String) {
     #expect(throws: TimeZoneError.badTimeZoneName(name)) { try TimeZoneRules(name: name) }
   }
 
-  @Test func `an unknown zone and a folder are named`() {
+  @Test func `errors name an unknown zone and its folder`() {
     let folder = TimeZoneRules.systemFolder
     for name in ["America/Portland", "America"] {
       #expect(throws: TimeZoneError.timeZoneNotFound(name: name, folder: folder)) {
@@ -150,19 +150,19 @@ struct TimeZoneRulesTests {
   }
 
   static let foreverRules: [(String, [(Int64, Int)])] = [
-    // Always summer, by two rules that meet at New Year.
+    // Always summer time, by two rules that meet at New Year.
     ("XXX3EDT4,0/0,J365/23", [(1_700_000_000, -14_400), (1_704_078_000, -14_400)]),
     // Friday before the last Sunday, as hours beyond the day.
     ("IST-2IDT,M3.4.4/26,M10.5.0", [(1_711_670_399, 7_200), (1_711_670_400, 10_800)]),
     // South of the equator.
     ("NZST-12NZDT,M9.5.0,M4.1.0/3", [(1_704_067_200, 46_800), (1_719_792_000, 43_200)]),
-    // 29 February counts in one way and not in the other.
+    // 29 February counts in one form but not in the other.
     ("AAA0BBB,59/0,J61/0", [(1_709_164_799, 0), (1_709_164_800, 3_600), (1_709_337_600, 0)]),
     ("<+0330>-3:30:15", [(0, 12_615)]),
   ]
 
   @Test(arguments: foreverRules)
-  func `rules in text go on for ever`(rule: String, moments: [(Int64, Int)]) throws {
+  func `rules in text apply forever`(rule: String, moments: [(Int64, Int)]) throws {
     let rules = try Self.rules(Self.file(rule))
     for (moment, offset) in moments {
       #expect(rules.offset(atUTC: moment) == offset, "\(rule) at \(moment)")
@@ -173,7 +173,7 @@ struct TimeZoneRulesTests {
     "EST", "5", "EST25", "EST5EDT", "EST5EDT,M13.1.0,M11.1.0", "EST5EDT,M3.2.0", "EST5EDT,,",
     "EST5EDT,M3.2.7,M11.1.0", "EST5EDT,J0,J5", "<EST5", "EST5EDT,M3.2.0/200,M11.1.0", "EST5x",
   ])
-  func `texts that are no rules are refused`(rule: String) {
+  func `invalid rules are rejected`(rule: String) {
     #expect(
       throws: TimeZoneError.timeZoneDamaged(name: "Zone", offset: 109, expected: "a POSIX TZ rule")
     ) {
@@ -182,7 +182,7 @@ struct TimeZoneRulesTests {
   }
 
   @Test(.needs(.timeZoneFiles))
-  func `damaged files are refused or read, never more`() throws {
+  func `damaged files are rejected or read`() throws {
     let whole = Array(
       try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Los_Angeles")))
     for count in stride(from: 0, to: whole.count, by: 29) {

@@ -9,7 +9,7 @@ struct VariableClassifierTests {
       (nil, 255), (Double.nan, 255), (-5, 0), (0, 0), (5, 16), (10, 32), (10.1, 32), (55, 48),
       (100, 64), (1e300, 64), (.infinity, 64), (-.infinity, 0),
     ] as [(Double?, UInt8)])
-  func `a number goes to the nearest step, beyond the ends to the last`(
+  func `a number is rounded to the nearest step, and limited to the first and last`(
     number: Double?, step: UInt8
   ) {
     let steps = VariableSteps(numbers: [0, 10, 100])
@@ -18,7 +18,7 @@ struct VariableClassifierTests {
   }
 
   @Test(arguments: [1, 2, 9, 50, 100])
-  func `every stop is a step, and a byte counts them all`(count: Int) {
+  func `every stop is a step, and the steps fit in a byte`(count: Int) {
     let numbers = (0..<count).map { Double($0 * $0) }
     let steps = VariableSteps(numbers: numbers)
     #expect(steps.count <= 251)
@@ -28,7 +28,7 @@ struct VariableClassifierTests {
     }
   }
 
-  @Test func `stops at one number, or farther apart than doubles reach, are no trap`() {
+  @Test func `stops at the same number, or too far apart for doubles, do not trap`() {
     let same = VariableSteps(numbers: [5, 5])
     #expect([4, 5, 6].map { same.step($0) } == [0, 32, 32])
     let far = VariableSteps(numbers: [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude])
@@ -72,14 +72,14 @@ struct VariableClassifierTests {
     #expect(try Self.codes(variables, .null, .real(359.9), .null).angle == 0)
   }
 
-  @Test func `a field that the table lacks is nobody's number`() throws {
+  @Test func `a field that the table lacks gives no number`() throws {
     var variables = VisualVariables()
     variables.color = VisualVariable(
       number: .field("Missing"), stops: [VariableStop(0, Color.white)])
     #expect(try Self.codes(variables, .integer(1), .null, .null) == VariableCodes())
   }
 
-  @Test func `what an expression gives is taken as given`() throws {
+  @Test func `the result of an expression is used as it is`() throws {
     let expression = DrawingExpression(source: "1", path: "")
     var variables = VisualVariables()
     variables.rotation = RotationVariable(number: .expression(expression), isGeographic: true)

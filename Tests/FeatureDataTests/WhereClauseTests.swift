@@ -50,7 +50,7 @@ import Testing
       ("Condition NOT IN ('Poor', 'Dead')", true), ("- -DBH = 12.5", true),
       ("12.5 BETWEEN DBH AND DBH + 1", true), ("Condition <> 5", true), ("'7' = OBJECTID", true),
     ] as [(String, Bool?)])
-  func `chooses rows by the rules of standardized queries`(text: String, expected: Bool?) throws {
+  func `selects rows by the rules of standardized queries`(text: String, expected: Bool?) throws {
     if text == "Photo2 = 1" {
       #expect(throws: WhereError.unknownField("Photo2", nearest: "Photo", offset: 0)) {
         try Self.compile(text)
@@ -60,7 +60,7 @@ import Testing
     #expect(try Self.outcome(text) == expected)
   }
 
-  @Test func `reads the clock only where it is given`() throws {
+  @Test func `uses the current time only if it is given`() throws {
     let noon: Int64 = 1_338_292_800_000
     #expect(try Self.outcome("Planted = CURRENT_TIMESTAMP", now: noon) == true)
     #expect(try Self.outcome("Planted > CURRENT_DATE()", now: noon) == true)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `names the nearest field, and none when nothing is near`() {
+  @Test func `suggests the nearest field name if there is one`() {
     #expect(throws: WhereError.unknownField("Conditoin", nearest: "Condition", offset: 4)) {
       try Self.compile("NOT Conditoin = 'Fair'")
     }
@@ -81,12 +81,12 @@ import Testing
     }
   }
 
-  @Test func `knows the fields it reads`() throws {
+  @Test func `lists the fields it reads`() throws {
     #expect(try Self.compile("DBH > 1 AND (Condition = 'a' OR DBH < 2)").fields == [1, 2])
     #expect(try Self.compile("1=1").fields.isEmpty)
   }
 
-  @Test func `long chains are read, deep nests refused`() throws {
+  @Test func `long chains are accepted, deep nesting is rejected`() throws {
     let chain = Array(repeating: "DBH = 12.5", count: 5_000).joined(separator: " AND ")
     #expect(try Self.outcome(chain) == true)
     #expect(try Self.outcome("OBJECTID = 7" + String(repeating: " + 0", count: 400)) == true)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a pattern full of wildcards takes no more than both lengths together allow`() throws {
+  @Test func `a pattern full of wildcards takes at most the product of both lengths`() throws {
     let pattern = String(repeating: "%a", count: 200) + "b"
     let field = [Field(name: "S", type: .string)]
     let record = WhereSamples.record([.text(String(repeating: "a", count: 2_000))])
@@ -120,7 +120,7 @@ import Testing
     #expect(try WhereSamples.outcomes(clause, [record]) == "0")
   }
 
-  @Test func `a value that is not of its field's type is compared as what it spells`() throws {
+  @Test func `a value of the wrong type is compared by its text`() throws {
     let fields = [Field(name: "N", type: .integer), Field(name: "S", type: .string)]
     let odd = WhereSamples.record([.text("5"), .integer(5)])
     for (text, outcome) in [("N = 5", "1"), ("S = '5'", "1"), ("N < 6 AND S LIKE '5'", "1")] {

@@ -3,7 +3,7 @@ import MapModel
 import SQLiteFile
 import Testing
 
-/// Values of the filter language, for statistics and groups.
+/// Value expressions of the filter language, for statistics and groups.
 struct WhereExpressionTests {
   private static func value(_ text: String) throws -> WhereParameter {
     var expression = try WhereExpression(
@@ -26,18 +26,18 @@ struct WhereExpressionTests {
     #expect(try Self.value(text) == expected)
   }
 
-  @Test func `knows when it is a field`() throws {
+  @Test func `recognises a single field`() throws {
     let fields = WhereClauseTests.fields
-    let place = try #require(fields.firstIndex { $0.name == "DBH" })
+    let index = try #require(fields.firstIndex { $0.name == "DBH" })
     let field = try WhereExpression(parsing: "dbh", fields: fields, firstFieldColumn: 2)
-    #expect(field.field == place)
+    #expect(field.field == index)
     #expect(field.fieldType == .double)
     #expect(
       try WhereExpression(parsing: "DBH + 0", fields: fields, firstFieldColumn: 2).field == nil)
   }
 
   @Test(arguments: ["", "DBH >", "DBH > 1", "Nope", "DBH DBH", "SUM(", "@a"])
-  func `refuses what is no value`(text: String) {
+  func `rejects text that isn't a value`(text: String) {
     #expect(throws: WhereError.self) { try Self.value(text) }
   }
 }

@@ -4,8 +4,8 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Each rule of the language with clauses and the outcome it asks for: true, false, or nil for
-/// unknown. Rows are those of `WhereClauseTests`.
+/// Each rule of the language, with clauses and the expected result: true, false, or nil for
+/// unknown. The rows are those of `WhereClauseTests`.
 @Suite struct WhereFunctionsTests {
   typealias Case = (String, Bool?)
 
@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: numberCases)
-  func `numbers are reckoned with`(text: String, expected: Bool?) throws {
+  func `arithmetic and number functions are right`(text: String, expected: Bool?) throws {
     try Self.check(text, expected)
   }
 
@@ -85,7 +85,7 @@ import Testing
   ]
 
   @Test(arguments: textCases)
-  func `texts are cut and joined`(text: String, expected: Bool?) throws {
+  func `text functions are right`(text: String, expected: Bool?) throws {
     try Self.check(text, expected)
   }
 
@@ -131,7 +131,7 @@ import Testing
   ]
 
   @Test(arguments: momentCases)
-  func `dates and intervals are reckoned with in UTC`(text: String, expected: Bool?) throws {
+  func `dates and intervals are computed in UTC`(text: String, expected: Bool?) throws {
     try Self.check(text, expected)
   }
 
@@ -163,7 +163,7 @@ import Testing
   ]
 
   @Test(arguments: choiceCases)
-  func `choices take the first that holds`(text: String, expected: Bool?) throws {
+  func `choices give the first branch that is true`(text: String, expected: Bool?) throws {
     if text.contains("Photo") {
       #expect(throws: WhereError.self) { try WhereClauseTests.compile(text) }
       return
@@ -194,7 +194,7 @@ import Testing
   ]
 
   @Test(arguments: castCases)
-  func `casts give NULL for what a type cannot hold`(text: String, expected: Bool?) throws {
+  func `casts give null for what a type can't represent`(text: String, expected: Bool?) throws {
     try Self.check(text, expected)
   }
 

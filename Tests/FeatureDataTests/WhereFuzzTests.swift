@@ -4,8 +4,8 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// Sources at random: each is compiled or refused with an offset inside it, and what is compiled
-/// can be run on every row, also on rows that are not of the fields' types.
+/// Random sources. Each is compiled, or rejected with an offset inside it. A compiled clause runs
+/// on every row, also on rows with values of other types.
 @Suite struct WhereFuzzTests {
   private static let pieces = [
     "DBH", "Condition", "Planted", "GlobalID", "Größe", "'", "\"", "(", ")", " AND ", " OR ",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `pieces in any order never trap`(seed: UInt64) throws {
+  func `tokens in any order never trap`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<3_000 {
       var text = ""
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `clauses with a byte changed, lost or doubled never trap`(seed: UInt64) throws {
+  func `clauses with a byte changed, removed or doubled never trap`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let clauses =
       (WhereFunctionsTests.textCases + WhereFunctionsTests.momentCases

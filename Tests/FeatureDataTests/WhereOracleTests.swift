@@ -2,12 +2,12 @@ import FeatureData
 import TestSupport
 import Testing
 
-/// Clauses at random, asked of SQLite too. Both sides read the same text but for dates and
-/// identities, which SQLite compares as the texts we store.
+/// Random clauses, evaluated by SQLite too. Both get the same text, except for dates and GlobalIDs,
+/// which SQLite compares as the stored texts.
 @Suite(.needs(.sqlite3))
 struct WhereOracleTests {
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func `every clause says of every row what SQLite says`(seed: UInt64) async throws {
+  func `every clause has the same result in SQLite for every row`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let samples = WhereSamples(&generator, count: 60)
     var script = samples.script
@@ -52,7 +52,7 @@ struct RandomClause {
     RandomClause(left) + right
   }
 
-  /// Predicates joined without more parentheses than chance puts there, so that precedence counts.
+  /// Predicates joined with parentheses only by chance, so that precedence matters.
   static func truth(_ generator: inout SeededGenerator, depth: Int) -> RandomClause {
     guard depth > 0 else { return predicate(&generator) }
     switch generator.integer(in: 0...6) {
@@ -121,7 +121,7 @@ struct RandomClause {
     RandomClause(pick(["S", "T", "UPPER(T)", "lower( T )"], &generator))
   }
 
-  /// A number that a function makes, in our spelling and in SQLite's.
+  /// A number from a function, in our spelling and in SQLite's.
   private static func function(_ generator: inout SeededGenerator) -> RandomClause {
     let number = number(&generator, depth: 1)
     let text = text(&generator)
@@ -151,12 +151,12 @@ struct RandomClause {
     }
   }
 
-  /// Numbers whose decimal and binary forms are one.
+  /// Numbers that are exact in both decimal and binary form.
   private static func halves(_ generator: inout SeededGenerator) -> RandomClause {
     RandomClause("\(Double(generator.integer(in: -40...40)) / 2)") + " + " + RandomClause("N * 0")
   }
 
-  /// A text that a function makes.
+  /// A text from a function.
   private static func made(_ generator: inout SeededGenerator) -> RandomClause {
     let text = text(&generator)
     switch generator.integer(in: 0...7) {

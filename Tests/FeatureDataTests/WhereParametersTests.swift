@@ -4,7 +4,7 @@ import SQLiteFile
 import TestSupport
 import Testing
 
-/// `@name` in a clause: names when it is compiled, values when it is run.
+/// `@name` in a clause. Names are given when it is compiled, values when it is run.
 @Suite struct WhereParametersTests {
   private static func compile(_ text: String) throws(WhereError) -> WhereClause {
     try WhereClause(
@@ -64,13 +64,13 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `takes the type of what it stands beside`(
+  func `takes the type of the value it is compared with`(
     text: String, value: WhereParameter, expected: Bool?
   ) throws {
     #expect(try Self.outcome(text, value) == expected, "\(text)")
   }
 
-  @Test func `an identity is compared as one`() throws {
+  @Test func `a GlobalID is compared as such`() throws {
     let identity = try #require(Self.identity)
     #expect(try Self.outcome("GlobalID = @a", .identity(identity)) == true)
     #expect(try Self.outcome("Condition = @a", .identity(identity)) == false)
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `a value of another type is refused before any row`(
+  func `a value of another type is rejected before any row`(
     text: String, value: WhereParameter, message: String
   ) throws {
     let clause = try Self.compile(text)
@@ -125,12 +125,12 @@ import Testing
     ("@a", "a parameter used where true or false is needed at offset 0"),
     ("INTERVAL '1' DAY > @a", "a parameter where an interval is needed at offset 19"),
   ])
-  func `is refused where it has no type`(text: String, message: String) {
+  func `is rejected where it has no type`(text: String, message: String) {
     let error = #expect(throws: WhereError.self) { try Self.compile(text) }
     #expect(error?.description == message)
   }
 
-  @Test func `a run is given other values, and keeps them when new ones are refused`() throws {
+  @Test func `a run can get other values, and keeps its values if new ones are rejected`() throws {
     var run = try WhereRun(
       try Self.compile("Condition = @name AND DBH > @a"), parameters: [.number(1), .text("Fair")])
     #expect(try Self.outcome(&run) == true)
@@ -144,13 +144,13 @@ import Testing
     #expect(try Self.outcome(&unbound) == nil)
   }
 
-  @Test func `texts made for a row do not pile up over rows`() throws {
+  @Test func `intermediate texts do not accumulate over rows`() throws {
     var run = try WhereRun(
       try Self.compile("UPPER(Condition) || LOWER(@a) = 'FAIRx'"), parameters: [.text("X")])
     for _ in 0..<1_000 { #expect(try Self.outcome(&run) == true) }
   }
 
-  @Test func `a text beyond all bounds is NULL`() throws {
+  @Test func `a text beyond the limit is null`() throws {
     let part = "'" + String(repeating: "x", count: 1_000) + "'"
     let long = Array(repeating: "@a", count: 900).joined(separator: "||")
     let clause = try Self.compile("LENGTH(\(long)||\(part)) > 0")

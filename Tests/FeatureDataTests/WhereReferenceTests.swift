@@ -3,8 +3,8 @@ import MapModel
 import SQLiteFile
 import Testing
 
-/// Standardized queries by their reference: what of §8 is a rule of its own and stands in no other
-/// table of these tests.
+/// The rules of ArcGIS's reference for standardized queries that no other table of these tests
+/// covers.
 @Suite struct WhereReferenceTests {
   private static let fields = [
     Field(name: "Name", type: .string), Field(name: "At", type: .date),
@@ -20,12 +20,12 @@ import Testing
         parsing: text, fields: fields, firstFieldColumn: 2, now: 1_338_304_465_000, rowID: rowID))
     run.rowid = 41
     var layout = RecordLayout()
-    // No more than the clause asks for is known.
+    // Only what the clause needs is parsed.
     try layout.parse(record.span, first: run.clause.columnCount)
     return run.evaluate(layout: layout, record: record.span)
   }
 
-  /// The rule, a clause, and what it is for the record.
+  /// The rule, a clause, and the expected result for the record.
   static let rules: [(String, String, Bool?)] = [
     ("CAST to TIME: the time of day of a date", "CAST(At AS TIME) = '15:14:25'", true),
     ("CAST to TIME: of a date and time as text", "CAST('2012-05-29 07:05' AS TIME) = Time", true),
@@ -52,13 +52,13 @@ import Testing
       ("fid + Size = 45 AND Name = '12:30'", true), ("fid BETWEEN 40 AND 42", true),
       ("fid IS NULL", false), ("CASE fid WHEN 41 THEN TRUE ELSE FALSE END", true),
     ] as [(String, Bool?)])
-  func `the number of a row goes by the name of its column`(
+  func `the row number has the name of its column`(
     text: String, expected: Bool?
   ) throws {
     #expect(try Self.outcome(text, rowID: "fid") == expected, "\(text)")
   }
 
-  @Test func `a field of that name is the field`() throws {
+  @Test func `a field with that name has precedence`() throws {
     #expect(try Self.outcome("Size = 4", rowID: "size") == true)
     #expect(throws: WhereError.unknownField("fid", nearest: nil, offset: 0)) {
       try Self.outcome("fid = 41")
@@ -76,7 +76,8 @@ import Testing
     ("Size IN @sizes", "no parameter @sizes (offset 8)"),
     ("Size IN 4", "expected `(` at offset 8, found 4"),
   ])
-  func `what cannot be is refused by name and place`(text: String, message: String) throws {
+  func `unsupported SQL is rejected with its name and offset`(text: String, message: String) throws
+  {
     do {
       _ = try Self.outcome(text)
       Issue.record("\(text) is taken")
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a field may be called as the user`() throws {
+  @Test func `a field can have the name of a keyword`() throws {
     let clause = try WhereClause(
       parsing: "CURRENT_USER = 'a'", fields: [Field(name: "current_user", type: .string)],
       firstFieldColumn: 1)

@@ -3,7 +3,7 @@ import MapModel
 import SQLiteFile
 import TestSupport
 
-/// A table whose values meet at the edges: NULLs, equal numbers of two types, near texts.
+/// A table with values at the edges: nulls, equal numbers of two types, similar texts.
 struct WhereSamples {
   static let fields = [
     Field(name: "N", type: .integer), Field(name: "R", type: .double),
@@ -27,7 +27,7 @@ struct WhereSamples {
     }
   }
 
-  /// Column T holds these alone: SQLite's own upper and lower know ASCII.
+  /// Column T has only these, because SQLite's upper and lower functions only know ASCII.
   static let plainTexts = [
     "", "a", "A", "ab", "aB", "a_b", "a%b", "abab", "5", "10", "-1", "5.5", "O'Brien", "a b",
   ]
@@ -60,7 +60,7 @@ struct WhereSamples {
     records = rows.map(Self.record)
   }
 
-  /// A layer's row: the row id's NULL, no geometry, the fields.
+  /// A layer's row: null for the row id, no geometry, the fields.
   static func record(_ values: [Value]) -> [UInt8] {
     var encoder = RecordEncoder()
     encoder.appendNull()
@@ -78,7 +78,7 @@ struct WhereSamples {
     return bytes
   }
 
-  /// What a clause says of each row: `1`, `0` or `U`.
+  /// The result of a clause for each row: `1`, `0` or `U`.
   static func outcomes(_ clause: WhereClause, _ records: [[UInt8]]) throws -> String {
     var layout = RecordLayout()
     var run = WhereRun(clause)
@@ -91,7 +91,7 @@ struct WhereSamples {
     return result
   }
 
-  /// The statements that make the same table in SQLite.
+  /// The statements that create the same table in SQLite.
   var script: String {
     var script = "PRAGMA case_sensitive_like=ON;\n"
     script += "CREATE TABLE t(id INTEGER PRIMARY KEY, N INTEGER, R REAL, S TEXT, D TEXT,"

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `any geometry comes back from Esri JSON as the multiple kind`(seed: Int) throws {
+  func `any geometry reads back from Esri JSON as the multiple kind`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     var geometry = random.next()
     if geometry.isEmpty { (geometry.hasZ, geometry.hasM) = (false, false) }
@@ -34,7 +34,7 @@ import Testing
     #expect(try read(String(decoding: bytes, as: UTF8.self)) == geometry)
   }
 
-  /// The same with rings as Esri turns them.
+  /// The same geometry with rings in Esri's direction.
   private func turned(_ geometry: Geometry) -> Geometry {
     guard geometry.kind == .multiPolygon else { return geometry }
     var result = geometry
@@ -71,7 +71,7 @@ import Testing
     #expect(line.coordinates[2].isNaN && line.coordinates[5].isNaN && line.coordinates[8] == 7)
   }
 
-  @Test func `hasM alone makes the third number a measure, wherever it stands`() throws {
+  @Test func `hasM alone makes the third number a measure, wherever it is`() throws {
     for text in [#"{"hasM":true,"points":[[1,2,3]]}"#, #"{"points":[[1,2,3]],"hasM":true}"#] {
       let points = try #require(try read(text))
       #expect(points.hasM && !points.hasZ)
@@ -83,7 +83,7 @@ import Testing
     #expect(ownFlag.hasZ && !ownFlag.hasM)
   }
 
-  @Test func `declared heights that are absent are counted, not made up`() throws {
+  @Test func `missing heights are counted and not invented`() throws {
     var reader = EsriGeometryReader(hasZ: true)
     let points = try #require(try read(#"{"points":[[2,49],[3,50]]}"#, with: &reader))
     #expect(points.coordinates == [2, 49, 3, 50])
@@ -128,7 +128,7 @@ import Testing
     #expect(geometry.polygonEnds == (1...1_000).map { $0 * 2 })
   }
 
-  @Test func `more rings than any feature has are refused`() {
+  @Test func `more rings than any real feature has are rejected`() {
     let ring = "[[0,0],[0,1],[1,1],[0,0]]"
     let text = "{\"rings\":[\(repeatElement(ring, count: 50_001).joined(separator: ","))]}"
     #expect(throws: GeometryError.countTooLarge(offset: 9, count: 50_001, limit: 50_000)) {
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["curveRings", "curvePaths"])
-  func `curves are refused by name`(name: String) {
+  func `curves are rejected with their name`(name: String) {
     #expect(throws: GeometryError.unsupportedKind(offset: 2, name: name)) {
       try read("{\"\(name)\":[[[1,2],{\"c\":[[3,3],[1,4]]}]]}")
     }
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `text that ends early or is damaged never traps`(seed: Int) throws {
+  func `truncated or damaged text never traps`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     var bytes: [UInt8] = []
     random.next().appendEsriJSON(to: &bytes)
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Answers of real services and GDAL's odd files, where the shared folder is present.
+/// Responses of real services and GDAL's unusual files, if the shared folder is present.
 @Suite(.needs(.sharedData("esrijson")))
 struct EsriGeometrySampleTests {
   private func geometries(_ file: String) throws -> [Geometry] {
@@ -220,7 +220,7 @@ struct EsriGeometrySampleTests {
     }
   }
 
-  @Test func `GDAL's odd files are read as GDAL reads them`() throws {
+  @Test func `GDAL's unusual files are read like in GDAL`() throws {
     #expect(try geometries("gdal/esripolygon.json").first?.polygonEnds == [2, 3])
     #expect(try geometries("gdal/esripolygonempty.json") == [Geometry(.multiPolygon)])
     #expect(try geometries("gdal/esrizpoint.json").first?.coordinates == [2, 49, 1])
@@ -237,7 +237,7 @@ struct EsriGeometrySampleTests {
     ("LineHasZ", true, false), ("LineHasM", false, true), ("LineHasZM", true, true),
     ("PolygonHasZ", true, false), ("PolygonHasM", false, true), ("PolygonHasZM", true, true),
   ])
-  func `service answers have the dimensions they declare`(
+  func `service responses have the dimensions they declare`(
     file: String, hasZ: Bool, hasM: Bool
   ) throws {
     let read = try geometries("restjs/arcgis/\(file).json")
@@ -249,7 +249,7 @@ struct EsriGeometrySampleTests {
   }
 
   @Test(arguments: ["Point", "Line", "Polygon"])
-  func `a service's Web Mercator answer is its GeoJSON answer, transformed`(
+  func `a service's Web Mercator response equals its transformed GeoJSON response`(
     kind: String
   ) throws {
     var esri = try #require(geometries("restjs/arcgis/arcGIS\(kind)Response.json").first)
@@ -268,7 +268,7 @@ struct EsriGeometrySampleTests {
   }
 
   @Test(.needs(.sharedData("mobile-map-package/geometry_vectors.json")))
-  func `coordinates of real geodatabases are plausible where they are`() throws {
+  func `coordinates of real geodatabases are plausible`() throws {
     let path = try #require(SharedData.path("mobile-map-package/geometry_vectors.json"))
     var leniencies: [JSONLeniency] = []
     let vectors = try JSONParser.parse(
@@ -276,8 +276,8 @@ struct EsriGeometrySampleTests {
     for vector in vectors.array ?? [] {
       guard let code = vector["srid"]?.int, code < 32_768 else { continue }
       var box = Envelope.empty
-      for place in vector["world"]?.array ?? [] {
-        box.formUnion(x: place[0]?.double ?? .nan, y: place[1]?.double ?? .nan)
+      for position in vector["world"]?.array ?? [] {
+        box.formUnion(x: position[0]?.double ?? .nan, y: position[1]?.double ?? .nan)
       }
       #expect(CoordinatePlausibility(box, in: SpatialReference(epsg: code)) == .plausible)
     }

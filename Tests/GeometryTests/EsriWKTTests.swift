@@ -3,8 +3,8 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Esri's own names in well-known text: where an Esri program finds others, it takes the system for
-/// a custom one, without transformations.
+/// Esri's own names in well-known text. With other names, an Esri program treats the system as a
+/// custom one, without transformations.
 struct EsriWKTTests {
   @Test(arguments: [
     (4326, #"GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,"#),
@@ -15,11 +15,11 @@ struct EsriWKTTests {
     (2154, #"PROJCS["RGF_1993_Lambert_93",GEOGCS["GCS_RGF_1993",DATUM["D_RGF_1993","#),
     (3857, #"PROJCS["WGS_1984_Web_Mercator_Auxiliary_Sphere",GEOGCS["GCS_WGS_1984","#),
   ])
-  func `a system goes by Esri's names`(code: Int, start: String) {
+  func `a system has Esri's names`(code: Int, start: String) {
     #expect(SpatialReference(epsg: code).esriWKT().hasPrefix(start))
   }
 
-  @Test func `every code has a text of its own that is read as its system`() throws {
+  @Test func `every code has its own text, which reads back as its system`() throws {
     var seen: Set<String> = []
     for code in SpatialReference.projectedCodes + Self.geographic {
       let reference = SpatialReference(epsg: code)
@@ -30,7 +30,7 @@ struct EsriWKTTests {
     }
   }
 
-  @Test func `a custom system keeps Esri's text and is put into it from another`() throws {
+  @Test func `a custom system keeps Esri's text, and other texts are converted`() throws {
     let own = try #require(SpatialReference(epsg: 6318).esriWKT().split(separator: ",AUTH").first)
     let local =
       "PROJCS[\"Harbour\",\(own)],PROJECTION[\"Transverse_Mercator\"],"
@@ -49,7 +49,7 @@ struct EsriWKTTests {
   ]
 
   @Test(.needs(.python("pyproj")))
-  func `the text of every code we know is PROJ's Esri form`() async throws {
+  func `the text of every known code equals PROJ's Esri form`() async throws {
     let codes = (SpatialReference.projectedCodes + Self.geographic)
       .map { SpatialReference(epsg: $0) }
     let input = codes.map { "\($0.organization):\($0.wkid ?? 0)" }
@@ -75,7 +75,7 @@ struct EsriWKTTests {
       || (102_956...102_960).contains(code)
   }
 
-  /// The first line tells whether PROJ is of 9.5 or later.
+  /// The first line shows whether PROJ is 9.5 or later.
   private static let script = """
     import sys, pyproj
     print('new' if tuple(map(int, pyproj.proj_version_str.split('.')[:2])) >= (9, 5) else 'old')
@@ -86,8 +86,8 @@ struct EsriWKTTests {
             print('unknown', error)
     """
 
-  /// Without our code at the end, with 15 digits, and with Esri's names of the two feet, which
-  /// Esri's files have and PROJ does not.
+  /// Without our code at the end, with 15 digits, and with Esri's names of the two feet, which are
+  /// in Esri's files but not in PROJ.
   private static func plain(_ text: String) -> String {
     var text = text
     if let start = text.range(of: ",AUTHORITY[") {

@@ -2,17 +2,17 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Random pairs of figures on a small grid, with what GEOS says of each.
+/// Random pairs of shapes on a small grid, with GEOS's result for each.
 struct GEOSJudge {
   let one: Geometry
   let other: Geometry
-  /// Both figures as GeoJSON, for messages.
+  /// Both shapes as GeoJSON, for messages.
   let told: String
-  /// What the script printed of them.
+  /// The script's output for them.
   let answer: String
 
   /// - Parameters:
-  ///   - seed: where the random figures begin.
+  /// - seed: the seed of the random shapes.
   ///   - script: lines of Python that print one line about the shapes `a` and `b`.
   static func pairs(
     _ count: Int, seed: UInt64, asking script: String, of python: Tool

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `any geometry without measures comes back from GeoJSON`(seed: Int) throws {
+  func `any geometry without measures reads back from GeoJSON`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     var geometry = random.next(hasM: false)
     if geometry.isEmpty { geometry.hasZ = false }
@@ -35,14 +35,14 @@ import Testing
     return try JSONParser.parse(Array(text.utf8), leniencies: &leniencies)
   }
 
-  @Test func `members come in any order, others are passed over`() throws {
+  @Test func `members can be in any order, and others are ignored`() throws {
     let point = try read(
       #" { "bbox":[1,2,[3,{"a":"]"}]], "coordinates" : [ -1.5e2 , 2 ] , "crs":null,"type":"Point"}"#
     )
     #expect(point == Geometry(x: -150, y: 2))
   }
 
-  @Test func `null is no geometry, empty coordinates are an empty geometry`() throws {
+  @Test func `null is not a geometry, and empty coordinates are an empty geometry`() throws {
     #expect(try read("null") == nil)
     for kind in GeometryKind.allCases {
       let empty = try read(#"{"type":"\#(kind.geoJSONName)","coordinates":[]}"#)
@@ -50,13 +50,13 @@ import Testing
     }
   }
 
-  @Test func `a height that turns up later gives the others height 0`() throws {
+  @Test func `if a later position has a height, the earlier ones get height 0`() throws {
     let line = try read(#"{"type":"LineString","coordinates":[[1,2],[3,4,5],[6,7]]}"#)
     #expect(line?.hasZ == true)
     #expect(line?.coordinates == [1, 2, 0, 3, 4, 5, 6, 7, 0])
   }
 
-  @Test func `an open ring is closed, a ring of three vertices is dropped`() throws {
+  @Test func `an open ring is closed, and a ring of three vertices is dropped`() throws {
     let text = #"{"type":"Polygon","coordinates":[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[2,2],[1,1]]]}"#
     let bytes = Array(text.utf8)
     var scanner = JSONScanner()
@@ -80,7 +80,7 @@ import Testing
     #expect(text(polygon) == expected)
   }
 
-  @Test func `decimals are rounded when asked`() {
+  @Test func `decimals are rounded if requested`() {
     #expect(
       text(Geometry(x: -122.676543219, y: 45.5), decimals: 6)
         == #"{"type":"Point","coordinates":[-122.676543,45.5]}"#)
@@ -93,12 +93,12 @@ import Testing
     #"{"type":"GeometryCollection","geometries":[]}"#, "[]", "7", "",
     #"{"type":"Polygon","coordinates":[[[0,0],[]]]}"#, #"{"type":"Point","coordinates":[1 2]}"#,
   ])
-  func `what is not a geometry is an error`(text: String) {
+  func `anything but a geometry is an error`(text: String) {
     #expect(throws: GeometryError.self) { try read(text) }
   }
 
   @Test(arguments: 0..<20)
-  func `text that ends early or is damaged is an error or a geometry, never a trap`(
+  func `truncated or damaged text is an error or a geometry, never a trap`(
     seed: Int
   ) throws {
     var random = RandomGeometry(seed: UInt64(seed))
@@ -143,16 +143,16 @@ import Testing
     #expect(text(value) == expected)
   }
 
-  @Test func `every number reads back as itself`() {
+  @Test func `every number reads back the same`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
       #expect(Double(text(value)) == value)
-      let place = Double.random(in: -180...180, using: &generator)
-      #expect(Double(text(place)) == place)
-      let rounded = Double(text(place, decimals: 7)) ?? .nan
-      #expect((rounded - place).magnitude <= 0.500_001e-7)
+      let coordinate = Double.random(in: -180...180, using: &generator)
+      #expect(Double(text(coordinate)) == coordinate)
+      let rounded = Double(text(coordinate, decimals: 7)) ?? .nan
+      #expect((rounded - coordinate).magnitude <= 0.500_001e-7)
     }
   }
 

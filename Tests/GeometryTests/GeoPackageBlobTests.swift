@@ -10,7 +10,7 @@ import Testing
     return bytes
   }
 
-  @Test func `a point takes 29 bytes, without an envelope`() throws {
+  @Test func `a point has 29 bytes and no envelope`() throws {
     let bytes = blob(Geometry(x: -122.6, y: 45.5))
     #expect(bytes.count == 29)
     #expect(Array(bytes[0..<8]) == [0x47, 0x50, 0, 1, 0xE6, 0x10, 0, 0])
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `any geometry comes back from its blob, with its box`(seed: Int) throws {
+  func `any geometry reads back from its blob, with its box`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     let geometry = random.next()
     let bytes = blob(geometry, srsID: -1)
@@ -53,7 +53,7 @@ import Testing
         == Envelope(minX: 1, minY: 3, maxX: 2, maxY: 4))
   }
 
-  @Test func `bytes that end early or are no blob are an error`() {
+  @Test func `truncated and invalid blobs are errors`() {
     let bytes = blob(Geometry(Envelope(minX: 0, minY: 0, maxX: 1, maxY: 1)))
     var geometry = Geometry()
     for count in 0..<bytes.count {

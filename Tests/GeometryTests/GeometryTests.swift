@@ -8,7 +8,7 @@ import Testing
     #expect(Envelope.empty.isEmpty)
   }
 
-  @Test func `a box as a polygon has the box as its envelope`() {
+  @Test func `a polygon from a box has the box as its envelope`() {
     let box = Envelope(minX: -3, minY: 2, maxX: 5, maxY: 4)
     let polygon = Geometry(box)
     #expect(polygon.envelope() == box)
@@ -26,7 +26,7 @@ import Testing
     #expect(a != b)
   }
 
-  @Test func `a multipoint of REST samples is known in either spelling`() {
+  @Test func `a multipoint is recognised in either spelling`() {
     #expect(EsriGeometryType(name: "esriGeometryMultiPoint") == .multipoint)
     #expect(EsriGeometryType(name: "esriGeometryMultipoint")?.kind == .multiPoint)
     #expect(EsriGeometryType(name: "esriGeometryBag") == nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(!Envelope.empty.intersects(unit))
   }
 
-  @Test func `union with nothing changes nothing`() {
+  @Test func `a union with the empty box changes nothing`() {
     #expect(unit.union(.empty) == unit)
     #expect(Envelope.empty.union(unit) == unit)
     #expect(!unit.contains(Envelope.empty))
@@ -51,7 +51,7 @@ import Testing
     #expect(unit.expanded(by: 1).contains(x: -1, y: 2))
   }
 
-  @Test func `a position that is not a number does not grow the box`() {
+  @Test func `a position that is not a number does not extend the box`() {
     var box = unit
     box.formUnion(x: .nan, y: 7)
     #expect(box == Envelope(minX: 0, minY: 0, maxX: 1, maxY: 7))

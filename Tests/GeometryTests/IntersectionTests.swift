@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct IntersectionTests {
-  /// A square of ten with a square hole from 3 to 7.
+  /// A square of size ten with a square hole from 3 to 7.
   static let frame: Geometry = {
     var polygon = Geometry(Envelope(minX: 0, minY: 0, maxX: 10, maxY: 10))
     polygon.coordinates += [3, 3, 3, 7, 7, 7, 7, 3, 3, 3]
@@ -42,7 +42,7 @@ import Testing
     #expect(line(coordinates).intersects(try PreparedPolygon(Self.frame)) == meets)
   }
 
-  @Test func `polygons meet when one holds the other, not when it lies in a hole`() throws {
+  @Test func `polygons meet if one contains the other, but not if it is in a hole`() throws {
     let frame = try PreparedPolygon(Self.frame)
     let inHole = Envelope(minX: 4, minY: 4, maxX: 6, maxY: 6)
     let around = Envelope(minX: -9, minY: -9, maxX: 19, maxY: 19)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a diagonal passes a box's corner`() {
+  @Test func `a diagonal passes the corner of a box`() {
     let box = Envelope(minX: 0, minY: 0, maxX: 1, maxY: 1)
     #expect(line([-1, 1, 1, -1]).intersects(box))
     #expect(!line([-1, 0.999_999_999_999_999_9, 1, -1]).intersects(box))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `the side of a line is exact where doubles are not`() {
-    // Shewchuk's example: positions a few last places around (0.5, 0.5) on the line to (24, 24).
+    // Shewchuk's example: positions a few ulps around (0.5, 0.5) on the line to (24, 24).
     let ulp = 0x1p-53
     for i in 0..<16 {
       for j in 0..<16 {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `the edge index answers as the plain walk does`() throws {
+  @Test func `the edge index gives the same result as a plain loop`() throws {
     var generator = SeededGenerator(seed: 11)
     var star = Geometry(.polygon)
     for step in 0..<400 {
@@ -118,8 +118,8 @@ import Testing
   }
 }
 
-/// Pairs of geometries on a small grid, where touching, overlapping and containing are common,
-/// judged by GEOS.
+/// Pairs of geometries on a small grid, where touching, overlapping and containing are common. GEOS
+/// gives the expected results.
 @Suite(.needs(.python("shapely")))
 struct IntersectionByGEOSTests {
   private struct Grid {
@@ -177,7 +177,7 @@ struct IntersectionByGEOSTests {
     """
 
   @Test(arguments: GeometryKind.allCases)
-  func `every kind meets polygons and boxes as GEOS says`(kind: GeometryKind) async throws {
+  func `every kind meets polygons and boxes like in GEOS`(kind: GeometryKind) async throws {
     let python = try #require(Tool.python(having: "shapely"))
     var grid = Grid(generator: SeededGenerator(seed: UInt64(kind.rawValue) * 977))
     var pairs: [(Geometry, Geometry, Envelope?)] = []
@@ -185,7 +185,7 @@ struct IntersectionByGEOSTests {
       let geometry = grid.geometry(kind)
       if index.isMultiple(of: 3) {
         let box = grid.geometry(.lineString).envelope()
-        // GEOS calls a box without extent invalid.
+        // GEOS treats a box without extent as invalid.
         if box.width > 0 && box.height > 0 { pairs.append((geometry, Geometry(box), box)) }
       } else {
         pairs.append(

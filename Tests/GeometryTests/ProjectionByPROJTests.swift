@@ -2,8 +2,8 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Projections judged by PROJ: like is compared with like, so the transformation is from the
-/// geographic system under each projected one, without a change of datum.
+/// Compares projections with PROJ. The transformation is from the geographic system of each
+/// projected one, without a change of datum.
 @Suite(.needs(.python("pyproj")))
 struct ProjectionByPROJTests {
   static let script = """
@@ -28,7 +28,8 @@ struct ProjectionByPROJTests {
     print(worst_f[1]); print(worst_i[1])
     """
 
-  /// Random positions of the area of use, there and back, in metres from what PROJ says.
+  /// Transforms random positions in the area of use there and back. Returns the distance from
+  /// PROJ's results in metres.
   private func worst(
     _ codes: [Int], positionsEach: Int, seed: UInt64
   ) async throws -> (count: Int, forward: Double, inverse: Double) {
@@ -42,13 +43,14 @@ struct ProjectionByPROJTests {
       for _ in 0..<positionsEach {
         let longitude = Double.random(in: area.minX...area.maxX, using: &generator)
         let latitude = Double.random(in: area.minY...area.maxY, using: &generator)
-        guard let place = way.forward(x: longitude, y: latitude),
-          let again = back.forward(x: place.x, y: place.y)
+        guard let position = way.forward(x: longitude, y: latitude),
+          let again = back.forward(x: position.x, y: position.y)
         else {
           Issue.record("no value of \(code) at \(longitude) \(latitude)")
           continue
         }
-        input += "\(reference.organization):\(code) \(longitude) \(latitude) \(place.x) \(place.y) "
+        input +=
+          "\(reference.organization):\(code) \(longitude) \(latitude) \(position.x) \(position.y) "
         input += "\(again.x) \(again.y)\n"
       }
     }

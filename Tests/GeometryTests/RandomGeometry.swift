@@ -7,7 +7,7 @@ struct RandomGeometry {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Any kind, any dimensions, empty one time in ten; rings are closed and simple.
+  /// A geometry of any kind and dimensions, empty one time in ten. Rings are closed and simple.
   mutating func next(hasM: Bool? = nil) -> Geometry {
     let kind = GeometryKind.allCases.randomElement(using: &generator) ?? .point
     var geometry = Geometry(
@@ -40,7 +40,7 @@ struct RandomGeometry {
     geometry.partEnds.append(geometry.vertexCount)
   }
 
-  /// A star-shaped shell, counter-clockwise, with up to two clockwise holes, in a cell of its own.
+  /// A star-shaped counter-clockwise shell with up to two clockwise holes, in its own grid cell.
   private mutating func addPolygon(_ cell: Int, to geometry: inout Geometry) {
     let centre = Double(cell) * 1000 - 1500
     addRing(x: centre, y: 0, radius: 200...400, isHole: false, to: &geometry)
@@ -54,7 +54,7 @@ struct RandomGeometry {
   private mutating func addRing(
     x: Double, y: Double, radius: ClosedRange<Double>, isHole: Bool, to geometry: inout Geometry
   ) {
-    // Corners of a many-sided shape by the rational form of the unit circle.
+    // Corners of a polygon, by the rational form of the unit circle.
     let count = generator.integer(in: 4...9)
     let first = geometry.coordinates.count
     for step in 0..<count {

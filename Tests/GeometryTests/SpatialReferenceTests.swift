@@ -9,7 +9,7 @@ import Testing
     (102100, 3857), (102113, 3857), (900913, 3857), (102645, 2229), (102690, 102690),
     (102726, 102726), (104145, 6318), (4326, 4326), (2154, 2154),
   ])
-  func `Esri's codes become EPSG's where there is one`(code: Int, expected: Int) {
+  func `Esri's codes become EPSG's if there is one`(code: Int, expected: Int) {
     let reference = SpatialReference(epsg: code)
     #expect(reference.wkid == expected)
     #expect(reference.system != nil)
@@ -22,17 +22,17 @@ import Testing
     (31370, "Belge 1972"), (31256, "MGI"), (5514, "S-JTSK"), (2100, "GGRS87"),
     (2039, "Israel 1993"),
   ])
-  func `systems on datums that lie apart are refused by name`(code: Int, datum: String) {
+  func `systems on other datums are rejected with their name`(code: Int, datum: String) {
     let reference = SpatialReference(epsg: code)
     #expect(reference.shiftedDatum == datum)
     #expect(throws: GeometryError.datumShiftNeeded(datum: datum)) {
       try CoordinateTransform(from: reference, to: .wgs84)
     }
-    // Data that stays where it is needs no shift.
+    // Data that is not transformed needs no shift.
     #expect((try? CoordinateTransform(from: reference, to: reference))?.isIdentity == true)
   }
 
-  @Test func `a code nobody knows is kept, not transformed`() {
+  @Test func `an unknown code is kept, but can't be transformed`() {
     let reference = SpatialReference(epsg: 12_345)
     #expect(reference.name == "EPSG:12345")
     #expect(reference.wkt1() == "undefined")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the latest code of an Esri reference goes first, text is the last resort`() throws {
+  @Test func `the latest code of an Esri reference has precedence, and text is used last`() throws {
     #expect(try SpatialReference(esriJSON: ["wkid": 102100, "latestWkid": 3857])?.wkid == 3857)
     #expect(try SpatialReference(esriJSON: ["wkid": 102645, "latestWkid": 2229])?.wkid == 2229)
     #expect(
@@ -54,7 +54,7 @@ import Testing
     #expect(SpatialReference.webMercator.esriJSON == ["wkid": 102100, "latestWkid": 3857])
   }
 
-  /// Michigan South in feet as Esri writes it.
+  /// Michigan South in feet, as Esri writes it.
   static let kent =
     #"PROJCS["NAD_1983_StatePlane_Michigan_South_FIPS_2113_Feet_Intl","#
     + #"GEOGCS["GCS_North_American_1983",DATUM["D_North_American_1983","#
@@ -85,7 +85,7 @@ import Testing
         AXIS["(N)",north,ORDER[2],LENGTHUNIT["metre",1]]]
     """
 
-  @Test func `WKT 2 is read, and found again by its numbers`() throws {
+  @Test func `WKT 2 is read, and its code found by its numbers`() throws {
     let reference = try SpatialReference(wkt: Self.utm33WKT2)
     let code = try #require(reference.wkid)
     #expect([3045, 25833].contains(code))
@@ -95,12 +95,12 @@ import Testing
   @Test(arguments: [
     4326, 4269, 3857, 2269, 26910, 32633, 32733, 2154, 26931, 102726, 3812, 2193, 7855,
   ])
-  func `the text that is written reads back as the same system`(code: Int) throws {
+  func `written text reads back as the same system`(code: Int) throws {
     let reference = SpatialReference(epsg: code)
     let text = reference.wkt1()
     let again = try SpatialReference(wkt: text)
     #expect(again.wkid == reference.wkid)
-    // Without its own code it is found by its numbers.
+    // Without its own code, it is found by its numbers.
     let bare = try SpatialReference(wkt: withoutCode(text))
     let plane = try #require(bare.system)
     let way = try CoordinateTransform(from: bare, to: reference)
@@ -119,11 +119,11 @@ import Testing
     String(repeating: "A[", count: 5_000), String(repeating: "a", count: 70_000),
     "A[" + String(repeating: "B[],", count: 6_000) + "]",
   ])
-  func `what is not a reference system is an error`(text: String) {
+  func `anything but a reference system is an error`(text: String) {
     #expect(throws: GeometryError.self) { try SpatialReference(wkt: text) }
   }
 
-  @Test func `a text cut anywhere is an error`() {
+  @Test func `text cut off anywhere is an error`() {
     let root = Self.kent.dropLast(
       Self.kent.count
         - (Self.kent.range(of: "],VERTCS")?.lowerBound.utf16Offset(in: Self.kent) ?? 0))
@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     ("Krovak", "Krovak"), ("Albers", "Albers"), ("Local", "Local"),
   ])
-  func `a projection this tool does not compute is refused by name`(
+  func `an unsupported projection is rejected with its name`(
     method: String, name: String
   ) {
     let text = Self.kent.replacing("Lambert_Conformal_Conic", with: method)
@@ -152,7 +152,7 @@ import Testing
     ("PRIMEM[\"Greenwich\",0.0]", "PRIMEM[\"Paris\",2.33722917]"),
     ("298.257222101]]", "298.257222101],TOWGS84[598.1,73.7,418.2,0.2,0.04,-2.4,6.7]]"),
   ])
-  func `another ellipsoid, meridian or a stated shift is a datum apart`(
+  func `another ellipsoid or meridian, or a stated shift, makes another datum`(
     from: String, to: String
   ) throws {
     let reference = try SpatialReference(wkt: Self.kent.replacing(from, with: to))
@@ -171,7 +171,7 @@ import Testing
     #expect(geometry == Geometry(x: 0.1 + 0.2, y: -7.3))
   }
 
-  @Test func `heights and measures stay`() throws {
+  @Test func `heights and measures are kept`() throws {
     var line = Geometry(.lineString, hasZ: true, hasM: true)
     line.coordinates = [0, 0, 7, 8, 180, 0, 9, .nan]
     line.partEnds = [2]
@@ -192,12 +192,12 @@ import Testing
     (3857, -122.7, 45.5), (32610, -122.7, 45.5), (2269, -122.7, 45.5), (26931, -134.4, 58.3),
     (32756, 151.2, -33.9), (2154, 2.35, 48.85),
   ])
-  func `there and back is the same position`(code: Int, x: Double, y: Double) throws {
+  func `there and back gives the same position`(code: Int, x: Double, y: Double) throws {
     let reference = SpatialReference(epsg: code)
-    let place = try #require(
+    let position = try #require(
       try CoordinateTransform(from: .wgs84, to: reference).forward(x: x, y: y))
     let back = try #require(
-      try CoordinateTransform(from: reference, to: .wgs84).forward(x: place.x, y: place.y))
+      try CoordinateTransform(from: reference, to: .wgs84).forward(x: position.x, y: position.y))
     #expect((back.x - x).magnitude < 1e-11)
     #expect((back.y - y).magnitude < 1e-11)
   }
@@ -208,7 +208,7 @@ import Testing
     Envelope(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
   }
 
-  @Test func `degrees and metres are told apart`() {
+  @Test func `degrees and metres are distinguished`() {
     let portland = box(-122.9, 45.4, -122.4, 45.7)
     let metres = box(-13_680_000, 5_680_000, -13_620_000, 5_730_000)
     #expect(CoordinatePlausibility(portland, in: .wgs84) == .plausible)
@@ -233,7 +233,7 @@ import Testing
       CoordinatePlausibility(box(5_030_000, 520_000, 5_040_000, 530_000), in: utm) == .swapped)
   }
 
-  @Test func `a place far from the zone lies outside its area of use`() {
+  @Test func `a position far from the zone is outside its area of use`() {
     let oregon = SpatialReference(epsg: 2269)
     let far = box(20_000_000, 20_000_000, 20_100_000, 20_100_000)
     #expect(CoordinatePlausibility(far, in: oregon) == .outsideAreaOfUse)

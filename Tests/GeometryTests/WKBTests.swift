@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func `any geometry comes back from its well-known binary`(seed: Int) throws {
+  func `any geometry reads back from its well-known binary`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     let geometry = random.next()
     #expect(try Geometry(wkb: wkb(geometry).span) == geometry)
@@ -29,20 +29,20 @@ import Testing
     "00000000013FF00000000000004000000000000000",
     "0101000020E6100000000000000000F03F0000000000000040",
   ])
-  func `a point is read in either byte order and with a srid`(hex: String) throws {
+  func `a point is read in either byte order and with an srid`(hex: String) throws {
     let geometry = try Geometry(wkb: bytes(hex: hex).span)
     #expect(geometry == Geometry(x: 1, y: 2))
   }
 
   @Test(arguments: ["E9030000", "01000080"])
-  func `heights are read in the ISO and in the PostGIS form`(type: String) throws {
+  func `heights are read in the ISO and PostGIS forms`(type: String) throws {
     let hex = "01\(type)000000000000F03F00000000000000400000000000000840"
     let geometry = try Geometry(wkb: bytes(hex: hex).span)
     #expect(geometry.hasZ && !geometry.hasM)
     #expect(geometry.coordinates == [1, 2, 3])
   }
 
-  @Test func `a point of NaN is empty, and is written so`() throws {
+  @Test func `a point of NaN is empty, and is written that way`() throws {
     let empty = Geometry(.point)
     let written = wkb(empty)
     #expect(written.count == 21)
@@ -50,7 +50,7 @@ import Testing
     #expect(try Geometry(wkb: written.span).isEmpty)
   }
 
-  @Test func `half a NaN point is refused`() {
+  @Test func `a point with one NaN is rejected`() {
     var written = wkb(Geometry(.point))
     for index in 13..<21 { written[index] = 0 }
     #expect(throws: GeometryError.notFinite(offset: 5)) { try Geometry(wkb: written.span) }
@@ -61,7 +61,7 @@ import Testing
       (7, "GeometryCollection"), (8, "CircularString"), (10, "CurvePolygon"), (1011, "MultiCurve"),
       (17, "Triangle"), (0, "Geometry"), (99, "of WKB type 99"), (5001, "of WKB type 5001"),
     ] as [(UInt32, String)])
-  func `other kinds are refused by name`(code: UInt32, name: String) {
+  func `other kinds are rejected with their name`(code: UInt32, name: String) {
     var written: [UInt8] = [1]
     written.append(littleEndian: code)
     written.append(littleEndian: UInt32(0))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 4, 5, 6] as [UInt32])
-  func `a count of four thousand million is refused before anything is stored`(kind: UInt32) {
+  func `a count of four billion is rejected before anything is stored`(kind: UInt32) {
     var written: [UInt8] = [1]
     written.append(littleEndian: kind)
     written.append(littleEndian: UInt32.max)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `bytes that end early are an error wherever they end`(seed: Int) {
+  func `truncated bytes are an error wherever they end`(seed: Int) {
     var random = RandomGeometry(seed: UInt64(seed))
     let written = wkb(random.next())
     for count in 0..<written.count {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `members of another kind, other dimensions or deeper nesting are refused`() {
+  @Test func `members of another kind, other dimensions or deeper nesting are rejected`() {
     var collection = Geometry(.multiPoint)
     collection.coordinates = [1, 2]
     for type in [2, 1001, 4, 7] as [UInt32] {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `bytes left over are refused`() {
+  @Test func `left-over bytes are rejected`() {
     let written = wkb(Geometry(x: 1, y: 2)) + [0]
     #expect(throws: GeometryError.trailingBytes(offset: 21, count: 1)) {
       try Geometry(wkb: written.span)

@@ -2,7 +2,7 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Well-known text as PROJ writes it, read by us, and ours read by PROJ.
+/// We read PROJ's well-known text, and PROJ reads ours.
 @Suite(.needs(.python("pyproj")))
 struct WKTByPROJTests {
   private static var codes: [Int] {
@@ -19,7 +19,7 @@ struct WKTByPROJTests {
   }
 
   @Test(arguments: ["WKT1_GDAL", "WKT1_ESRI", "WKT2_2019", "WKT2_2015"])
-  func `text of PROJ is read as the system of its code`(version: String) async throws {
+  func `PROJ's text is read as the system of its code`(version: String) async throws {
     let script = """
       import sys
       from pyproj import CRS
@@ -33,7 +33,7 @@ struct WKTByPROJTests {
     for (reference, text) in zip(references, texts) {
       let read = try SpatialReference(wkt: String(text))
       try expectSamePlane(read, reference, String(text))
-      // The numbers alone say the same as the code.
+      // The numbers alone give the same result as the code.
       let bare = try SpatialReference(wkt: Self.withoutCodes(text))
       try expectSamePlane(bare, reference, String(text))
     }
@@ -58,7 +58,7 @@ struct WKTByPROJTests {
     #expect(max((a.x - b.x).magnitude, (a.y - b.y).magnitude) < 0.002, "\(text)")
   }
 
-  @Test func `PROJ reads our text as we do`() async throws {
+  @Test func `PROJ reads our text like we do`() async throws {
     let script = """
       import sys
       from pyproj import CRS, Transformer
@@ -76,8 +76,8 @@ struct WKTByPROJTests {
         area.minX * 0.4 + area.maxX * 0.6, area.minY * 0.4 + area.maxY * 0.6
       )
       let way = try CoordinateTransform(from: .wgs84, to: reference)
-      let place = try #require(way.forward(x: longitude, y: latitude))
-      wanted.append((reference, place.x, place.y))
+      let position = try #require(way.forward(x: longitude, y: latitude))
+      wanted.append((reference, position.x, position.y))
       input.append("\(longitude) \(latitude) \(reference.wkt1())")
     }
     let answers = try await python(script, input)

@@ -2,7 +2,7 @@ import MapModel
 import OrderedJSON
 import Testing
 
-/// Which values of a layer's fields go together.
+/// Allowed combinations of field values.
 @Suite struct ContingentValuesTests {
   private static let service = """
     {"id": 0, "name": "Trees", "type": "Feature Layer", "typeIdField": "kind",
@@ -30,7 +30,7 @@ import Testing
       ContingentValues(try LayerDefinition(json: json, path: "", notices: &notices)))
   }
 
-  @Test func `codes, ranges, nulls and any value are read, retired combinations are not`() throws {
+  @Test func `codes, ranges, nulls and any value are read, but not retired combinations`() throws {
     let values = try read(
       """
       "contingentValues": [
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func `combinations of a type take the type's own domain`() throws {
+  @Test func `combinations of a type use the type's own domain`() throws {
     let values = try read(
       """
       "subTypes": [
@@ -72,7 +72,7 @@ import Testing
     #""contingentValues": [{"id": 1, "types": [1, 1, 4], "values": [{"range": [1]}]}]"#,
     #""subTypes": [{"name": "Gone", "contingentValues": []}]"#, #""contingentValues": []"#,
   ])
-  func `a group with a part that is not understood is named, and refuses nothing`(
+  func `a group with an unknown part is named, and rejects nothing`(
     group: String
   ) throws {
     let values = try read(group)

@@ -3,10 +3,10 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Documents with members of the wrong kind at random places.
+/// Documents with members of the wrong kind at random positions.
 @Suite struct DamagedDocumentsTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a damaged map or service is read or refused, never a trap`(seed: UInt64) throws {
+  func `a damaged map or service is read or rejected, never a trap`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let map = try Documents.json(WebMapTests.text)
     let service = try Documents.json(ServiceDefinitionTests.text)

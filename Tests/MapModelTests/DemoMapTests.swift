@@ -8,7 +8,7 @@ import Testing
     try JSONParser.parse(Fixture.bytes("TreesOfPortland/\(name)"))
   }
 
-  @Test func `the demo map and its service bind layer by layer without a notice`() throws {
+  @Test func `the demo map and its service bind every layer without a notice`() throws {
     let map = try WebMap(json: Self.json("map.json"))
     let service = try ServiceDefinition(json: Self.json("service.json"))
     #expect(map.notices == [])

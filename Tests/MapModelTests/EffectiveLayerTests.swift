@@ -21,7 +21,7 @@ import Testing
     return try LayerDefinition(json: trees, notices: &notices)
   }
 
-  @Test func `the map goes before the item, the item before the service`() throws {
+  @Test func `the map overrides the item, and the item overrides the service`() throws {
     let item: JSON = [
       "popupInfo": ["title": "item"],
       "layerDefinition": [
@@ -62,7 +62,7 @@ import Testing
     ],
   ]
 
-  @Test func `annotation is drawn by its texts and not by its places`() throws {
+  @Test func `annotation is drawn as text without its shapes`() throws {
     var notices = MapNotices()
     let map = try Self.layer([
       "id": "t", "title": "T", "layerType": "ArcGISAnnotationLayer", "showLabels": false,
@@ -81,7 +81,7 @@ import Testing
     #expect(layer.notices.count == 1)
   }
 
-  @Test func `annotation that has a drawing, or no texts, keeps what it has`() throws {
+  @Test func `annotation with a drawing, or without texts, keeps its drawing`() throws {
     var notices = MapNotices()
     let map = try Self.layer([
       "id": "t", "title": "T", "layerType": "ArcGISAnnotationLayer",
@@ -99,7 +99,7 @@ import Testing
     #expect(bare.notices.count == 1)
   }
 
-  @Test func `a blank filter is none`() throws {
+  @Test func `a blank filter counts as no filter`() throws {
     let map = try Self.layer([
       "id": "t", "title": "T", "layerType": "ArcGISFeatureLayer",
       "layerDefinition": ["definitionExpression": " "],
@@ -114,7 +114,7 @@ import Testing
       (nil, "Query,Editing", nil), (nil, nil, nil), ("Query", "Editing", false),
       (" query , UPDATE ", nil, true),
     ] as [(String?, String?, Bool?)])
-  func `editing needs the service's leave and the map's`(
+  func `editing must be allowed by the service and the map`(
     service: String?, map: String?, expected: Bool?
   ) throws {
     var members: JSONObject = ["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]
@@ -125,7 +125,7 @@ import Testing
     #expect(layer.allowsCreate == nil || expected != nil)
   }
 
-  @Test func `the definition's capabilities take the place of the layer's`() throws {
+  @Test func `the definition's capabilities replace the layer's`() throws {
     let map = try Self.layer([
       "id": "t", "title": "T", "layerType": "ArcGISFeatureLayer", "capabilities": "Query",
       "layerDefinition": ["capabilities": "Query,Editing"],
@@ -136,7 +136,7 @@ import Testing
     #expect(layer.allowsDelete == false)
   }
 
-  @Test func `a pop-up counts unless it is missing or switched off`() throws {
+  @Test func `a pop-up is enabled unless it is missing or switched off`() throws {
     let plain: JSONObject = ["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]
     var with = plain
     with["popupInfo"] = ["title": ""]
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `without a service the map's own fields stand`() throws {
+  @Test func `without a service, the map's own fields are used`() throws {
     let map = try Self.layer(
       [
         "id": "t", "title": "Rows",
@@ -159,7 +159,7 @@ import Testing
     #expect(layer.definition.kind == .table && layer.definition.name == "Rows")
   }
 
-  @Test func `what the service keeps itself is not edited by hand`() throws {
+  @Test func `fields that the service maintains can't be edited`() throws {
     let layer = EffectiveLayer(
       service: try Self.service("Editing"), item: nil,
       map: try Self.layer(["id": "t", "title": "T", "layerType": "ArcGISFeatureLayer"]))

@@ -16,7 +16,7 @@ struct LabelTextTests {
   ]
 
   @Test(arguments: expressions)
-  func `an expression of before Arcade is taken apart`(
+  func `an expression from before Arcade is split into parts`(
     text: String, parts: [LabelText.Part]
   ) throws {
     #expect(try #require(LabelText(expression: text)).parts == parts)
@@ -27,7 +27,7 @@ struct LabelTextTests {
     "[A] CONCATX [B]", "[A] & [B]", "\"open", "[A] CONCAT \"open", "[A\"B]", "NEWLINES",
     "Upper([A])", "$feature.A",
   ])
-  func `what is no such expression is not read`(text: String) {
+  func `other expressions are not read`(text: String) {
     #expect(LabelText(expression: text) == nil)
   }
 
@@ -37,14 +37,14 @@ struct LabelTextTests {
   ]
 
   @Test(arguments: templates)
-  func `a text with fields in braces is taken apart`(
+  func `text with fields in braces is split into parts`(
     text: String, parts: [LabelText.Part]
   ) throws {
     #expect(try #require(LabelText(template: text)).parts == parts)
   }
 
   @Test(arguments: ["", "plain", "{", "{}", "{A", "{A} {", "{{A}}"])
-  func `a text without fields, or with an open brace, is none`(text: String) {
+  func `text without fields, or with an open brace, is not read`(text: String) {
     #expect(LabelText(template: text) == nil)
   }
 
@@ -56,7 +56,7 @@ struct LabelTextTests {
     ("esriServerPointLabelPlacementCenterRight", 1, 0),
     ("esriServerLinePlacementAboveAlong", 1, -1),
   ])
-  func `a label stands where its placement says`(name: String, horizontal: Int, vertical: Int) {
+  func `a label is positioned by its placement`(name: String, horizontal: Int, vertical: Int) {
     let placement = LabelPlacement(name)
     #expect((placement.horizontal, placement.vertical) == (horizontal, vertical))
   }

@@ -7,7 +7,7 @@ import Testing
     ("esriFieldTypeOID", FieldType.objectID), ("OID", .objectID), ("string", .string),
     ("ESRIFIELDTYPEGUID", .guid), ("TimestampOffset", .timestampOffset),
   ])
-  func `a field type goes by its name with or without the prefix`(name: String, type: FieldType) {
+  func `a field type is read with or without the prefix`(name: String, type: FieldType) {
     #expect(FieldType(name: name) == type)
   }
 
@@ -16,7 +16,7 @@ import Testing
     #expect(FieldType(name: "") == nil)
   }
 
-  @Test func `names differ by more than the case of ASCII letters`() {
+  @Test func `names that differ by more than the case of ASCII letters are different`() {
     #expect("GlobalID".isSameName(as: "GLOBALID"))
     #expect(!"Größe".isSameName(as: "GRÖSSE"))
     #expect(!"Ärzte".isSameName(as: "ärzte"))
@@ -33,7 +33,7 @@ import Testing
     #expect(Domain.range(name: "r", minimum: 0, maximum: 1).name(ofCode: 1) == nil)
   }
 
-  @Test func `scale ranges hold what both hold`() {
+  @Test func `the intersection of scale ranges contains the scales of both`() {
     let wide = ScaleRange(minimum: 100_000, maximum: 1_000)
     #expect(wide.contains(100_000) && wide.contains(1_000))
     #expect(!wide.contains(100_001) && !wide.contains(999))
@@ -47,7 +47,7 @@ import Testing
     #expect(ScaleRange(minimum: -5, maximum: -1) == .all)
   }
 
-  @Test func `templates are told from text and give their default`() {
+  @Test func `placeholders are recognised and have defaults`() {
     #expect(Placeholder.isPresent(in: "a {{x}} b"))
     #expect(!Placeholder.isPresent(in: "{x}} {"))
     #expect(!Placeholder.isPresent(in: "}}{{"))
@@ -57,7 +57,7 @@ import Testing
     #expect(Placeholder.fallback(of: "see {{x||y}}") == nil)
   }
 
-  @Test func `only Editing allows everything`() {
+  @Test func `a list with only Editing allows everything`() {
     let all = Capabilities(parsing: "Query,Editing")
     #expect(all.allowsCreate && all.allowsUpdate && all.allowsDelete && all.allowsEditing)
     let add = Capabilities(parsing: "Create,Query,Editing")
@@ -67,7 +67,7 @@ import Testing
     #expect(Capabilities(parsing: "").names.isEmpty)
   }
 
-  @Test func `notices are counted when there are too many to keep`() {
+  @Test func `notices are only counted when there are too many`() {
     var notices = MapNotices()
     for index in 0..<600 { notices.note("p[\(index)]", .unknownValue("x")) }
     #expect(notices.list.count == MapNotices.limit && notices.count == 600)

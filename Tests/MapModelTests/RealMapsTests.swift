@@ -24,7 +24,7 @@ struct RealMapsTests {
     #expect(map.allLayers().allSatisfy { !$0.title.isEmpty && !$0.id.isEmpty })
   }
 
-  @Test func `a map full of templates is read with a notice for each`() throws {
+  @Test func `a map full of placeholders is read with a notice for each`() throws {
     let map = try WebMap(json: Documents.shared("webmaps/esri-solutionjs--wabappmap.webmap.json"))
     #expect(map.layers.count == 12)
     #expect(map.tables.count == 5)
@@ -37,7 +37,7 @@ struct RealMapsTests {
     #expect(map.version == WebMapVersion(major: 2, minor: 15))
   }
 
-  @Test func `the permits map and its service make one layer with a composite relationship`() throws
+  @Test func `the permits map and its service give one layer with a composite relationship`() throws
   {
     let map = try WebMap(
       json: Documents.shared("webmaps/esri-solutionjs--row-permits-public-comment.webmap.json"))
@@ -78,7 +78,7 @@ struct RealMapsTests {
     #expect(service.isSyncEnabled == false)
   }
 
-  @Test func `an answer that only names layers gives names without fields`() throws {
+  @Test func `a response that only names layers gives names without fields`() throws {
     let service = try ServiceDefinition(
       json: Documents.shared("esrijson/restjs/allLayersAndTablesResponse.json"))
     #expect(!service.layers.isEmpty)

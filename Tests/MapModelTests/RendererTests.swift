@@ -17,7 +17,7 @@ struct RendererTests {
     return (drawing, notices.list)
   }
 
-  @Test func `unique values keep their order, the default last`() throws {
+  @Test func `unique values keep their order, with the default last`() throws {
     let (drawing, notices) = try Self.drawing(
       """
       {"type":"uniqueValue","field1":"Condition","field2":null,"field3":null,
@@ -39,7 +39,7 @@ struct RendererTests {
     #expect(renderer.legendTitle(fields: []) == "Condition")
   }
 
-  @Test func `values of several fields are taken apart`() throws {
+  @Test func `values of several fields are split`() throws {
     let (drawing, _) = try Self.drawing(
       """
       {"type":"uniqueValue","field1":"A","field2":"B","fieldDelimiter":", ","uniqueValueInfos":[
@@ -67,7 +67,7 @@ struct RendererTests {
       drawing.renderer.classes.map(\.rows) == [.values([["x"], ["y"]]), .values([["z"]])])
   }
 
-  @Test func `class breaks follow one another`() throws {
+  @Test func `class breaks are read in order`() throws {
     let (drawing, notices) = try Self.drawing(
       """
       {"type":"classBreaks","field":"DBH","minValue":0,"normalizationType":"esriNormalizeByField",
@@ -97,13 +97,16 @@ struct RendererTests {
     #"{"type":"simple","rotationExpression":"[ANGLE] * 2"}"#,
     "[]",
   ])
-  func `other renderers draw all rows alike, with a notice`(renderer: String) throws {
+  func `other renderers become one symbol, with a notice`(renderer: String) throws {
     let (drawing, notices) = try Self.drawing(renderer)
     #expect(drawing.renderer == .plain(for: .point))
     #expect(notices.count == 1)
   }
 
-  @Test func `classes by expression keep it, and a symbol for those who cannot run it`() throws {
+  @Test
+  func `classes by expression keep the expression, and a symbol for readers that can't run it`()
+    throws
+  {
     let infos = ##""uniqueValueInfos":[{"value":"x","symbol":\##(Self.circle)}]"##
     let (values, notices) = try Self.drawing(
       #"{"type":"uniqueValue","valueExpression":"1 + 1","valueExpressionTitle":"Two",\#(infos)}"#)
@@ -131,7 +134,7 @@ struct RendererTests {
     #expect(coded.renderer.expression != nil)
   }
 
-  @Test func `nothing at all is drawn plainly, without a notice`() throws {
+  @Test func `a missing renderer gives a plain symbol, without a notice`() throws {
     for info in [nil, JSON.null, [:], ["renderer": .null]] {
       var notices = MapNotices()
       let drawing = LayerDrawing(
@@ -142,7 +145,7 @@ struct RendererTests {
     }
   }
 
-  @Test func `labels are read as far as their texts are, others noted`() throws {
+  @Test func `supported labels are read, others are noted`() throws {
     let (drawing, notices) = try Self.drawing(
       "null",
       """

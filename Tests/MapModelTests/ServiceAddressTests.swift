@@ -22,11 +22,11 @@ import Testing
     "https://h/rest/services/T/ImageServer", "FeatureServer/0",
     "https://h/rest/services/T/FeatureServer/99999999999999999999",
   ])
-  func `other texts name no service`(url: String) {
+  func `other texts are not service addresses`(url: String) {
     #expect(ServiceAddress(parsing: url) == nil)
   }
 
-  @Test func `scheme, case and query do not tell services apart`() throws {
+  @Test func `scheme, case and query do not distinguish services`() throws {
     let one = try #require(ServiceAddress(parsing: "https://h/A/FeatureServer/1?x"))
     let other = try #require(ServiceAddress(parsing: "http://H/a/featureServer/1/"))
     #expect(one == other && one.hashValue == other.hashValue)

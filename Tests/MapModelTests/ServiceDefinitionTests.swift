@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `reads fields, spelling the special ones as the list does`() throws {
+  @Test func `reads fields, with special fields spelled as in the list`() throws {
     let service = try ServiceDefinition(json: Documents.json(Self.text))
     let trees = try #require(service.layer(id: 0))
     #expect(
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func `a type's domain goes before the field's, unless inherited`() throws {
+  @Test func `a type's domain overrides the field's, unless it is inherited`() throws {
     let service = try ServiceDefinition(json: Documents.json(Self.text))
     let trees = try #require(service.layer(id: 0))
     #expect(trees.domain(ofField: "condition", typeValue: 1)?.name == "S")
@@ -110,7 +110,7 @@ import Testing
     #expect(service.layers.map(\.id) == [7])
   }
 
-  @Test func `the whole definition of a layer replaces the mention of it`() throws {
+  @Test func `the whole definition of a layer replaces a mere mention`() throws {
     let stub: JSON = ["layers": [["id": 0, "name": "A"]]]
     let whole: JSON = ["id": 0, "name": "B", "fields": [["name": "x", "type": "String"]]]
     for pair in [[stub, whole], [whole, stub]] {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `takes the item's pop-ups beside the definitions`() throws {
+  @Test func `reads the item's pop-ups in addition to the definitions`() throws {
     let item: JSON = ["layers": [["id": 0, "popupInfo": ["title": "T"]]]]
     let service: JSON = ["layers": [["id": 0, "name": "A"]]]
     let read = try ServiceDefinition(json: ["data": item, "service": service])
@@ -128,7 +128,7 @@ import Testing
     #expect(ItemData(json: 5).parts.isEmpty)
   }
 
-  @Test func `tells an error and other documents from a service`() throws {
+  @Test func `distinguishes errors and other documents from a service`() throws {
     #expect(throws: MapModelError.serviceError(code: 400, message: "Invalid URL")) {
       try ServiceDefinition(json: ["error": ["code": 400, "message": "Invalid URL"]])
     }

@@ -76,7 +76,7 @@ struct SymbolTests {
   ]
 
   @Test(arguments: written)
-  func `symbols become what the pages draw`(
+  func `symbols become the kinds that pages draw`(
     symbol: String, type: String, expected: String
   ) throws {
     let (read, notices) = try Self.read(symbol, type)
@@ -94,7 +94,7 @@ struct SymbolTests {
     #"{"type":"webstyle"}"#,
     #"{}"#,
   ])
-  func `what cannot be drawn is plain, with a notice`(symbol: String) throws {
+  func `an unsupported symbol becomes a plain one, with a notice`(symbol: String) throws {
     let (read, notices) = try Self.read(symbol)
     #expect(read == .plain(for: .point))
     #expect(notices.count == 1)
@@ -126,7 +126,7 @@ struct SymbolTests {
     #expect(more.count == 1)
   }
 
-  @Test func `simplestyle names what others draw`() throws {
+  @Test func `simplestyle members describe the symbol`() throws {
     func style(_ index: Int) throws -> String {
       let (symbol, _) = try Self.read(Self.written[index].0, Self.written[index].1)
       return Self.text(.object(symbol.simplestyle))
@@ -168,7 +168,7 @@ struct SymbolTests {
       (#"$feature["A"] + $feature["B"]"#, nil), ("$feature.", nil), ("'text'", nil),
       (#"$feature["A\"]"#, nil), ("$feature.a.b", nil),
     ] as [(String, String?)])
-  func `an expression of one field is that field`(expression: String, field: String?) {
+  func `an expression with a single field is that field`(expression: String, field: String?) {
     #expect(FieldExpression(arcade: expression)?.field == field)
   }
 
@@ -177,7 +177,7 @@ struct SymbolTests {
       ("[NAME]", "NAME"), (" [ NAME ] ", "NAME"), ("{NAME}", "NAME"), ("[A] CONCAT [B]", nil),
       ("NAME", nil), ("[]", nil), (#""x""#, nil), ("[A]}", nil),
     ] as [(String, String?)])
-  func `an older label of one field is that field`(expression: String, field: String?) {
+  func `an older label with a single field is that field`(expression: String, field: String?) {
     #expect(FieldExpression(legacy: expression)?.field == field)
   }
 }

@@ -15,7 +15,7 @@ struct VisualVariableTests {
     return (drawing.renderer.variables, notices.list)
   }
 
-  @Test func `sizes at stops are points made pixels`() throws {
+  @Test func `sizes at stops are converted from points to pixels`() throws {
     let (variables, notices) = try Self.variables(
       """
       {"type":"sizeInfo","field":"DBH","normalizationField":"AGE","legendOptions":
@@ -32,7 +32,7 @@ struct VisualVariableTests {
     #expect(variables.fields == ["DBH", "AGE"])
   }
 
-  @Test func `sizes between two ends may follow the scale`() throws {
+  @Test func `sizes between two ends may depend on the scale`() throws {
     let (variables, notices) = try Self.variables(
       """
       {"type":"sizeInfo","valueExpression":"$feature.DBH","minDataValue":0,"maxDataValue":60,
@@ -57,7 +57,7 @@ struct VisualVariableTests {
         .polygon
       ),
     ] as [(String, EsriGeometryType)])
-  func `a size may follow the scale alone`(text: String, type: EsriGeometryType) throws {
+  func `a size may depend only on the scale`(text: String, type: EsriGeometryType) throws {
     let (variables, notices) = try Self.variables(text, type)
     #expect(notices.isEmpty)
     #expect(variables.size?.number == nil)
@@ -91,7 +91,7 @@ struct VisualVariableTests {
     ("geographic", 0.0, 0.0), ("geographic", 90, 90), ("geographic", -90, 270),
     ("geographic", 725, 5), ("arithmetic", 0, 90), ("arithmetic", 90, 0), ("arithmetic", 180, 270),
   ])
-  func `angles turn clockwise from upright`(type: String, degrees: Double, angle: Double) throws {
+  func `angles are clockwise from upright`(type: String, degrees: Double, angle: Double) throws {
     let (variables, notices) = try Self.variables(
       #"{"type":"rotationInfo","field":"A","rotationType":"\#(type)"}"#)
     #expect(notices.isEmpty)
@@ -121,7 +121,7 @@ struct VisualVariableTests {
       (#"{"type":"rotationInfo","field":"A"}"#, .line), (#"{"type":"transparencyInfo"}"#, .point),
       (#"{"type":"dotInfo","field":"A"}"#, .point), ("{}", .point),
     ] as [(String, Symbol.Geometry)])
-  func `what cannot be drawn so is noted once`(text: String, geometry: Symbol.Geometry) throws {
+  func `an unsupported variable is noted once`(text: String, geometry: Symbol.Geometry) throws {
     let type: EsriGeometryType =
       geometry == .point ? .point : geometry == .line ? .polyline : .polygon
     let (variables, notices) = try Self.variables(text, type)
@@ -172,8 +172,7 @@ struct VisualVariableTests {
     #expect(symbol.varied(size: nil, color: nil, opacity: nil) == symbol)
   }
 
-  @Test func `an expression that is more than a field is kept, and can be taken out again`() throws
-  {
+  @Test func `an expression with more than a field is kept, and can be removed`() throws {
     let (variables, notices) = try Self.variables(
       """
       {"type":"sizeInfo","valueExpression":"$feature.A / 2","valueExpressionTitle":"Half",
@@ -188,7 +187,7 @@ struct VisualVariableTests {
     #expect(variables.without(expression).rotation == variables.rotation)
   }
 
-  @Test func `between two colours lies a mixture`() {
+  @Test func `two colours can be mixed`() {
     #expect(
       Self.red.mixed(with: .white, share: 0.5) == Color(red: 255, green: 128, blue: 128))
     #expect(Self.red.mixed(with: .white, share: 0) == Self.red)

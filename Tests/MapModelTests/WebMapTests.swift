@@ -48,7 +48,7 @@ import Testing
      "unheardOf": {"kept": [true, null, 1.0]}}
     """
 
-  @Test func `opens groups, sublayers and feature collections, bottom first`() throws {
+  @Test func `lists layers in groups, sublayers and feature collections, bottom first`() throws {
     let map = try WebMap(json: Documents.json(Self.text))
     let layers = map.allFeatureLayers()
     #expect(
@@ -64,7 +64,7 @@ import Testing
     #expect(map.layers.map(\.kind) == [.features, .group, .mapService, .features])
   }
 
-  @Test func `groups pass down whether and at which scales their layers are drawn`() throws {
+  @Test func `layers inherit visibility and scales from their groups`() throws {
     let layers = try WebMap(json: Documents.json(Self.text)).allFeatureLayers()
     #expect(layers.map(\.visibility) == [true, false, true, false, true, true, true])
     #expect(layers[0].scaleRange == ScaleRange(minimum: 100_000, maximum: 0))
@@ -83,7 +83,7 @@ import Testing
     #expect(layers[5].featureSet == nil)
   }
 
-  @Test func `reads places, limits, base map and what goes offline`() throws {
+  @Test func `reads views, limits, base map and offline settings`() throws {
     let map = try WebMap(json: Documents.json(Self.text))
     #expect(map.bookmarks.map(\.name) == ["A", "B", "Untitled", "nowhere"])
     let a = try #require(map.bookmark(named: "a")?.viewpoint)
@@ -106,7 +106,7 @@ import Testing
     #expect(map.notices.map(\.path) == ["bookmarks[3].extent"])
   }
 
-  @Test func `keeps the document whole`() throws {
+  @Test func `keeps the whole document`() throws {
     let json = try Documents.json(Self.text)
     let map = try WebMap(json: json)
     #expect(map.source == json)
@@ -118,14 +118,13 @@ import Testing
     (#""version": "0.5","#, 1), (#""version": 2.1,"#, 0), (#""version": "new","#, 1),
     (#""version": null,"#, 0), ("", 0), (#""version": [],"#, 1),
   ])
-  func `takes versions 1 and 2, noting what it does not know`(version: String, notices: Int) throws
-  {
+  func `accepts versions 1 and 2, and notes unknown ones`(version: String, notices: Int) throws {
     let map = try WebMap(json: Documents.json("{\(version) \"operationalLayers\": []}"))
     #expect(map.notices.count == notices)
   }
 
   @Test(arguments: ["3.0", "3", "12.1"])
-  func `refuses a newer major version`(version: String) {
+  func `rejects a newer major version`(version: String) {
     #expect(throws: MapModelError.unsupportedVersion(version)) {
       try WebMap(json: Documents.json(#"{"version": "\#(version)", "operationalLayers": []}"#))
     }
@@ -140,7 +139,7 @@ import Testing
     #expect(map.source == ["operationalLayers": []])
   }
 
-  @Test func `tells what is no map`() throws {
+  @Test func `rejects documents that aren't maps`() throws {
     #expect(throws: MapModelError.notAnObject(path: "", found: .array)) {
       try WebMap(json: [])
     }
@@ -177,7 +176,7 @@ import Testing
     #expect(map.notices.contains { $0.description == "tables: expected an array, found an object" })
   }
 
-  @Test func `groups beyond the limit are left out and noted`() throws {
+  @Test func `groups beyond the limit are omitted and noted`() throws {
     let open = #"{"id": "x", "title": "t", "layerType": "GroupLayer", "layers": ["#
     let text = String(repeating: open, count: 60) + String(repeating: "]}", count: 60)
     let map = try WebMap(json: Documents.json(#"{"operationalLayers": [\#(text)]}"#))

@@ -15,8 +15,8 @@ private struct Both {
     self.view = view
   }
 
-  /// Whether all partials can be read: the browser reads a template when it is first asked for, so
-  /// a bad one may go unseen there.
+  /// Whether all partials are valid. The browser parses a template only when it is used, so it may
+  /// not notice an invalid one.
   var hasGoodPartials: Bool {
     templates.members.dropLast().allSatisfy { member in
       let source = Array((member.value.string ?? "").utf8)
@@ -24,7 +24,7 @@ private struct Both {
     }
   }
 
-  /// What our engine makes of it; nil when it refuses it.
+  /// The output of our engine, or nil if it rejects the template.
   func rendered() -> String? {
     var compiled: [String: MustacheTemplate] = [:]
     for member in templates.members {
@@ -39,10 +39,10 @@ private struct Both {
   }
 }
 
-/// `Templates/assets/mustache.js` against the engine of this module, in a real browser.
+/// Compares `Templates/assets/mustache.js` with this module's engine, in a real browser.
 @Suite(.needs(.chromium))
 struct MustacheBrowserTests {
-  @Test func `both engines agree on every case there is`() async throws {
+  @Test func `both engines agree on every test case`() async throws {
     let official = try MustacheCase.all(in: MustacheSuiteTests.core + MustacheSuiteTests.options)
       .map { Both($0.template, $0.view, partials: $0.partials) }
     let own = MustacheRendererTests.all.map { Both($0.template, $0.view, partials: $0.partials) }
@@ -78,7 +78,7 @@ struct MustacheBrowserTests {
       })
   }
 
-  @Test func `both engines repair what no page may hold`() async throws {
+  @Test func `both engines repair characters that no page may contain`() async throws {
     let odd = "a\u{0}b\u{1B}c\u{7F}d\u{85}e\r\nf\rg\u{C}h\u{1F333}\u{FDCF}\u{E000}<\u{2028}"
     try await agree([Both("{{a}}{{{a}}}", ["a": .string(odd)], partials: [])])
   }
@@ -91,7 +91,7 @@ struct MustacheBrowserTests {
     }
   }
 
-  /// What the browser makes of each; nil where it throws.
+  /// The browser's output for each template, or nil if it throws.
   private func renderedInBrowser(_ cases: [Both]) async throws -> [String?] {
     let folder = try TemporaryFolder()
     let chromium = try #require(Tool.chromium)

@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// A template that is wrong, what is wrong with it, and how that reads.
+/// An invalid template, its error, and the error's description.
 struct BadTemplate: Sendable, CustomTestStringConvertible {
   var source: String
   var error: MarkupError
@@ -57,14 +57,14 @@ struct BadTemplate: Sendable, CustomTestStringConvertible {
       String(repeating: "{{#a}}\n", count: 65), .nestedTooDeep(template: file, line: 65, limit: 64),
       "feature.mustache, line 65: sections are nested more than 64 deep"),
   ])
-  func `errors name file, line and what was expected`(_ test: BadTemplate) throws {
+  func `errors name the file, the line and what was expected`(_ test: BadTemplate) throws {
     #expect(throws: test.error) {
       try MustacheTemplate(parsing: Array(test.source.utf8), name: Self.file)
     }
     #expect(test.error.description == test.text)
   }
 
-  @Test func `a template that is not there`() throws {
+  @Test func `a missing template gives an error`() throws {
     var bytes: [UInt8] = []
     let error = MarkupError.unknownTemplate(name: "list")
     #expect(throws: error) {
@@ -77,13 +77,13 @@ struct BadTemplate: Sendable, CustomTestStringConvertible {
     "{{>p}}", "{{<p}}{{/p}}", "{{#a}}{{>p}}{{/a}}",
     "{{<p}}{{$b}}{{$b}}{{/b}}{{/b}}{{/p}}{{$b}}{{/b}}",
   ])
-  func `templates in a circle end in an error`(_ source: String) throws {
+  func `templates that include each other in a circle give an error`(_ source: String) throws {
     #expect(throws: MarkupError.renderedTooDeep(template: "p", limit: MustacheRenderer.deepest)) {
       try mustache("{{>p}}", ["a": true], partials: [("p", source)])
     }
   }
 
-  @Test func `a tree of a hundred generations is no circle`() throws {
+  @Test func `a hundred nested levels are not a circle`() throws {
     var tree: JSON = ["n": []]
     for _ in 1..<100 { tree = ["n": [tree]] }
     let text = try mustache("{{>p}}", tree, partials: [("p", "({{#n}}{{>p}}{{/n}})")])
@@ -91,7 +91,7 @@ struct BadTemplate: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: 0..<40)
-  func `damaged templates are refused or rendered, never more`(_ seed: Int) throws {
+  func `damaged templates are rejected or rendered`(_ seed: Int) throws {
     let whole = """
       {{<p}}\n  {{$b}}\n   {{#l}}{{.}}, {{/l}}\n  {{/b}}\n{{/p}}
       {{! x }} {{=<% %>=}}<%#a%> <%{t}%>\r\n <%/a%><%={{ }}=%>{{>*k}}{{^l}}no{{/l}}{{>q}}\n

@@ -2,7 +2,7 @@ import Markup
 import OrderedJSON
 import Testing
 
-/// What a template makes of a view.
+/// The output of a template for a view.
 struct Rendering: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var template: String
@@ -125,7 +125,7 @@ struct Rendering: Sendable, CustomTestStringConvertible {
       ["x": true, "y": 1],
       with: [("p", "{{$b}}own{{/b}}")], gives: "own"),
     Rendering(
-      "a block in the context of its place", "{{<p}}{{$b}}{{n}}{{/b}}{{/p}}",
+      "a block in its own context", "{{<p}}{{$b}}{{n}}{{/b}}{{/p}}",
       ["n": 1, "l": [["n": 2]]],
       with: [("p", "{{#l}}{{$b}}{{/b}}{{/l}}")], gives: "2"),
     Rendering(
@@ -143,7 +143,7 @@ struct Rendering: Sendable, CustomTestStringConvertible {
       "a parent alone indents", "{\n {{<p}}{{/p}}\n}", with: [("p", "a\nb\n")],
       gives: "{\n a\n b\n}"),
     Rendering(
-      "lines take the indent of their new place",
+      "lines take their new indent",
       "{{<p}}\n{{$b}}\n      one\n        two\n{{/b}}\n{{/p}}\n",
       with: [("p", "<ul>\n  {{$b}}\n  none\n  {{/b}}\n</ul>\n")],
       gives: "<ul>\n  one\n    two\n</ul>\n"),

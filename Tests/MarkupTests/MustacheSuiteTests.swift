@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// One case of the official suite, whose files give template, view, partials and result.
+/// One case of the official suite, with template, view, partials and result.
 struct MustacheCase: Sendable, CustomTestStringConvertible {
   var file: String
   var name: String
@@ -14,7 +14,7 @@ struct MustacheCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(file): \(name)" }
 
-  /// The cases of the files, in order; empty where the suite is absent.
+  /// The cases in the files, in order. Empty if the suite is missing.
   static func all(in files: [String]) throws -> [MustacheCase] {
     guard SharedData.has("mustache-spec") else { return [] }
     return try files.flatMap { file in
@@ -57,11 +57,11 @@ struct MustacheSuiteTests {
   static let options = ["~inheritance", "~dynamic-names"]
 
   @Test(arguments: try MustacheCase.all(in: core + options))
-  func `the official suite`(_ test: MustacheCase) throws {
+  func `the official suite passes`(_ test: MustacheCase) throws {
     #expect(try mustache(test.template, test.view, partials: test.partials) == test.expected)
   }
 
-  @Test func `no case of the official suite is left out`() throws {
+  @Test func `no case of the official suite is omitted`() throws {
     #expect(try MustacheCase.all(in: Self.core).count == 136)
     #expect(try MustacheCase.all(in: ["~inheritance"]).count == 27)
     #expect(try MustacheCase.all(in: ["~dynamic-names"]).count == 21)

@@ -18,7 +18,7 @@ private func pageTemplates() throws -> [String: String] {
 }
 
 @Suite struct PageTemplateTests {
-  @Test func `every template can be read, and every partial it names is there`() throws {
+  @Test func `every template is valid, and every partial it includes exists`() throws {
     let sources = try pageTemplates()
     let names = /\{\{[<>]\s*([a-z-]+)\s*\}\}/
     for (name, source) in sources {
@@ -29,7 +29,7 @@ private func pageTemplates() throws -> [String: String] {
     }
   }
 
-  @Test func `every script and style a page asks for is among the assets`() throws {
+  @Test func `every script and style of a page is among the assets`() throws {
     let assets = Fixture.repository + "/Templates/assets"
     // Written by the program: the parts of a record as a script.
     let made: Set = ["templates.js"]

@@ -2,7 +2,7 @@ import Foundation
 import OrderedJSON
 import TestSupport
 
-/// The templates of a pop-up, and views that make use of every line of them.
+/// The templates of a pop-up, and views that use every line of them.
 enum PopupParts {
   /// Name and source of every file of `Templates/pages/parts`.
   static func sources() throws -> [(name: String, source: String)] {
@@ -14,7 +14,7 @@ enum PopupParts {
       }
   }
 
-  /// A full view, a bare one, and one of a page one folder down.
+  /// A full view, a minimal one, and one of a page in a subfolder.
   static func views() -> [JSON] {
     var below = full
     below["root"] = "../"

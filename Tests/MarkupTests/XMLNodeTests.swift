@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct XMLNodeTests {
-  @Test func `elements stand below each other, texts and attributes as they are`() {
+  @Test func `elements are on separate lines, and texts and attributes are unchanged`() {
     let node = XMLNode(
       "a", ["x": "1", "b": "<\"&>"],
       [XMLNode("empty"), XMLNode("text", text: "one < two\nand \u{1}more"), XMLNode("c", text: "")])
@@ -23,7 +23,7 @@ struct XMLNodeTests {
   }
 
   @Test(arguments: ["", "plain", "a\r\nb\tc", "<&>\"'", "Ünïcøde 🌳 \u{FFFE}", "]]>"])
-  func `what is written is what a parser reads`(text: String) throws {
+  func `a parser reads back what was written`(text: String) throws {
     let node = XMLNode("a", ["t": text], [XMLNode("b", text: text)])
     let reader = Reader()
     let parser = XMLParser(data: Data(node.document()))

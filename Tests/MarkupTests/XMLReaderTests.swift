@@ -26,7 +26,7 @@ import Testing
     ("<a/><!DOCTYPE a>", 4), ("<a>&b;</a>", 3),
     ("<a>&#0;</a>", 6), ("<a>&#xD800;</a>", 10), ("<a><!-- </a>", 12), ("<a/>text", 8),
   ])
-  func `what is no such document is told with its place`(text: String, offset: Int) {
+  func `invalid documents give an error with the offset`(text: String, offset: Int) {
     do {
       _ = try read(text)
       Issue.record("\(text) was read")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `elements are nested so deep and no deeper`() throws {
+  @Test func `elements can be nested up to the limit`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: XMLError.self) { try read(nested(200_000)) }
   }
 
-  @Test func `a document longer than any real one is refused`() {
+  @Test func `a document beyond the size limit is rejected`() {
     let text = "<a>" + String(repeating: "x", count: XMLReader.sizeLimit) + "</a>"
     #expect(
       throws: XMLError.tooLarge(
@@ -54,7 +54,7 @@ import Testing
     ) { try read(text) }
   }
 
-  @Test func `damaged documents make an error or a tree`() throws {
+  @Test func `damaged documents give an error or a tree`() throws {
     let samples = [
       "<?xml version='1.0'?><!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'><qgis "
         + "version=\"3.22\"><maplayer><id>a &amp; b</id><!-- x --></maplayer></qgis>",

@@ -2,7 +2,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// What a splitter made of a text that was fed in blocks cut at the given offsets.
+/// The result of a splitter for a text that arrives in blocks cut at the given offsets.
 struct SplitOutcome: Equatable {
   var stripes: [JSONStripe] = []
   var document: JSONFeatureSplitter.Document?
@@ -28,7 +28,7 @@ struct SplitOutcome: Equatable {
   }
 }
 
-/// The elements of one stripe, checked against its count.
+/// The elements of one stripe, compared with its count.
 func elementsOf(_ stripe: JSONStripe) throws -> [JSON] {
   var scanner = JSONScanner()
   var elements: [JSON] = []
@@ -53,7 +53,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     "features" : [ {"a":"]}\\"","b":[{}]} ,{"é":"\\\\"},\r\n {} ],"name":"x","last":[]} \n
     """
 
-  @Test func `elements come out whole, the rest comes out without them`() throws {
+  @Test func `whole elements are returned, and the rest of the document without them`() throws {
     let outcome = split(Self.document)
     let document = try #require(outcome.document)
     #expect(document.members.keys == ["type", "features2", "crs", "name", "last"])
@@ -66,7 +66,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
       ])
   }
 
-  @Test func `the cut between blocks changes nothing, wherever it falls`() {
+  @Test func `cutting blocks anywhere makes no difference`() {
     let text = Array(Self.document.utf8)
     for stripeSize in [1, 8, 1 << 20] {
       var limits = JSONFeatureSplitter.Limits()
@@ -80,7 +80,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     }
   }
 
-  @Test func `stripes are parts of the source, numbered and placed`() throws {
+  @Test func `stripes are parts of the source, with numbers and offsets`() throws {
     let text = Array(Self.document.utf8)
     let outcome = split(Self.document, stripeSize: 1)
     #expect(outcome.stripes.map(\.firstElement) == [0, 1, 2])
@@ -102,7 +102,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     (#"{"features":null}"#, false), (#"{"features":{"features":[]}}"#, false),
     (#"{"a":"features","b":["features",[]]}"#, false), (#"{"Features":[{}]}"#, false),
   ])
-  func `no elements is no error`(text: String, hasArray: Bool) throws {
+  func `a document without elements is not an error`(text: String, hasArray: Bool) throws {
     let outcome = split(text)
     #expect(outcome.error == nil)
     #expect(outcome.document?.hasArray == hasArray)
@@ -121,7 +121,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     (#"{"features":[{}],"b":tru}"#, 21), (#"{"a":tru,"features":[{}]}"#, 5),
     (#"{"features":[{}] "b":1}"#, 17), ("\u{FEFF}", 3), ("\u{FEFF}x", 3),
   ])
-  func `structural errors carry their offset in the source`(text: String, offset: Int) throws {
+  func `structural errors have their offset in the source`(text: String, offset: Int) throws {
     let outcome = split(text)
     #expect(outcome.error?.position?.offset == offset)
     let bytes = Array(text.utf8)
@@ -130,13 +130,13 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     }
   }
 
-  @Test func `a comma before the closing bracket is let through`() {
+  @Test func `a comma before the closing bracket is tolerated`() {
     let outcome = split(#"{"features":[{} , ]}"#)
     #expect(outcome.document?.leniencies == [JSONLeniency(.trailingComma, offset: 16)])
     #expect(outcome.document?.elementCount == 1)
   }
 
-  @Test func `elements, header and nesting are bounded`() {
+  @Test func `elements, header and nesting are limited`() {
     var limits = JSONFeatureSplitter.Limits()
     limits.elementSize = 10
     limits.headerSize = 20
@@ -153,7 +153,7 @@ private func split(_ text: String, stripeSize: Int = 1 << 20) -> SplitOutcome {
     #expect(outcome(#"{"a":[[]]}"#).error == .tooDeep(JSONPosition(offset: 6), limit: 2))
   }
 
-  @Test func `white space between elements is not gathered`() {
+  @Test func `white space between elements does not accumulate`() {
     var limits = JSONFeatureSplitter.Limits()
     limits.stripeSize = 100
     let space = String(repeating: " ", count: 1_000)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Damaged documents: nothing traps, and the readers agree with each other. Runs a fixed number of
-/// seeds, or for FIELDPACK_FUZZ_SECONDS seconds when that is set.
+/// seeds, or for FIELDPACK_FUZZ_SECONDS seconds if that is set.
 @Suite struct JSONFuzzTests {
   @Test func `readers agree on damaged documents`() throws {
     let seconds = EnvironmentValue.string("FIELDPACK_FUZZ_SECONDS").flatMap { Int($0) }
@@ -43,7 +43,7 @@ import Testing
     #expect(whole == SplitOutcome(text, cuts: cuts), "seed \(seed), cuts \(cuts)")
     let lines = try splitLines(text, cuts: [])
     #expect(try splitLines(text, cuts: cuts) == lines, "seed \(seed), cuts \(cuts)")
-    // A splitter may find fault where the parser does not only in what a streamed array may hold.
+    // Only what a streamed array may contain can be an error in a splitter but not in the parser.
     guard let parsed, let document = whole.document else { return }
     #expect(document.members["features"] == nil || !document.hasArray, "seed \(seed)")
     if document.hasArray {

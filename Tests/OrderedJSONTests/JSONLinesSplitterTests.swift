@@ -2,7 +2,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// The stripes of a text that was fed in blocks cut at the given offsets.
+/// The stripes of a text that arrives in blocks cut at the given offsets.
 func splitLines(
   _ text: [UInt8], cuts: [Int], stripeSize: Int = 1 << 20, elementSize: Int = 1 << 20
 ) throws(JSONError) -> [JSONStripe] {
@@ -24,7 +24,8 @@ func splitLines(
     ("{}", 1), ("\u{1E}{\"a\":1}\n\u{1E}{\n\"b\":\n2}\n", 2), ("\n\u{1E}{}\u{1E}\n\u{1E}{}", 2),
     ("1\n\"x\"\nnull\n[1,2]", 4),
   ])
-  func `texts come out whole, blank lines do not count`(text: String, count: Int) throws {
+  func `whole texts are returned, and blank lines are not counted`(text: String, count: Int) throws
+  {
     let bytes = Array(text.utf8)
     for stripeSize in [1, 9, 1 << 20] {
       let whole = try splitLines(bytes, cuts: [], stripeSize: stripeSize)
@@ -37,7 +38,7 @@ func splitLines(
     }
   }
 
-  @Test func `a stripe knows its offset, first text and line`() throws {
+  @Test func `a stripe has its offset, first text and line`() throws {
     let text = Array("{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}".utf8)
     let stripes = try splitLines(text, cuts: [], stripeSize: 5)
     #expect(stripes.map(\.offset) == [0, 9, 17])
@@ -46,7 +47,7 @@ func splitLines(
     #expect(stripes.map(\.bytes.count) == [7, 7, 7])
   }
 
-  @Test func `a text longer than the limit is refused with its offset`() throws {
+  @Test func `a text longer than the limit is rejected with its offset`() throws {
     let text = Array("{}\n{\"a\":123456}\n".utf8)
     _ = try splitLines(text, cuts: [], elementSize: 12)
     #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: 11)) {

@@ -1,7 +1,7 @@
 import OrderedJSON
 import Testing
 
-/// Short texts with what the grammar of RFC 8259 says of them.
+/// Short texts with the result that RFC 8259 requires.
 enum GrammarCases {
   static let accepted = [
     "null", "true", "false", " \t\r\n1 \n", "0", "-0", "-0.0", "1e5", "1E+5", "1e-05", "0.1",
@@ -34,12 +34,12 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
 
 @Suite struct JSONParserTests {
   @Test(arguments: GrammarCases.accepted)
-  func `accepts what the grammar allows, without a remark`(text: String) throws {
+  func `accepts what the grammar allows, without leniencies`(text: String) throws {
     #expect(try leniencies(text) == [])
   }
 
   @Test(arguments: GrammarCases.rejected)
-  func `refuses what the grammar does not allow`(text: String) {
+  func `rejects what the grammar does not allow`(text: String) {
     #expect(throws: JSONError.self) { try parse(text) }
   }
 
@@ -52,19 +52,19 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     #expect(JSONWriter.write(value) == Array(text.utf8))
   }
 
-  @Test func `escapes become the characters they stand for`() throws {
+  @Test func `escapes become their characters`() throws {
     let value = try parse(#""\u0041\"\\\/\b\f\n\r\t\u00e9\u20AC\uD83D\uDC9A\u0000""#)
     #expect(value.string == "A\"\\/\u{8}\u{C}\n\r\té€💚\u{0}")
   }
 
-  @Test func `canonically equivalent strings are different strings`() throws {
+  @Test func `canonically equivalent strings are different`() throws {
     #expect(try parse(#""\u00e9""#) != parse(#""e\u0301""#))
     let object = try parse(#"{"\u00e9":1,"e\u0301":2}"#)
     #expect(object["\u{E9}"]?.int == 1)
     #expect(object["e\u{301}"]?.int == 2)
   }
 
-  @Test func `an error names line, column, what was expected and what stood there`() throws {
+  @Test func `an error names line, column, what was expected and what was found`() throws {
     let error = try #require(throws: JSONError.self) { try parse("{\n  \"é\":  x}") }
     #expect(error.description == "expected a value, found `x` at line 2, column 9 (offset 11)")
     let end = try #require(throws: JSONError.self) { try parse("[1,\n") }
@@ -82,13 +82,13 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     (#""\udc00\ud800""#, .loneSurrogate, 1), (#""\ud800\u0041""#, .loneSurrogate, 1),
     (#"{"a":1,"b":2,"a":3}"#, .duplicateKey, 13),
   ])
-  func `reads what is nearly JSON and says where it was lenient`(
+  func `reads text that is almost JSON and records the leniencies`(
     text: String, kind: JSONLeniency.Kind, offset: Int
   ) throws {
     #expect(try leniencies(text) == [JSONLeniency(kind, offset: offset)])
   }
 
-  @Test func `lenient readings are null, U+FFFD and the last of equal keys`() throws {
+  @Test func `lenient values are null, U+FFFD and the last of duplicate keys`() throws {
     #expect(try parse("[NaN,-Infinity,]") == .array([.null, .null]))
     #expect(try parse(#""\ud83dx\udc9a""#).string == "\u{FFFD}x\u{FFFD}")
     let object = try parse(#"{"a":1,"a":2}"#)
@@ -103,7 +103,7 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     #expect(found.map(\.offset) == found.map(\.offset).sorted())
   }
 
-  @Test func `bytes that are no UTF-8 are refused with their offset`() throws {
+  @Test func `bytes that aren't UTF-8 are rejected with their offset`() throws {
     for bad: [UInt8] in [[0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xFF]] {
       let text = Array("[\"é\n".utf8) + bad + Array("\"]".utf8)
       let error = try #require(throws: JSONError.self) { try JSONParser.parse(text) }
@@ -112,7 +112,7 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     }
   }
 
-  @Test func `limits on size, depth and strings hold exactly`() throws {
+  @Test func `limits on size, depth and strings are exact`() throws {
     let limits = JSONLimits(size: 40, depth: 3, stringLength: 4)
     func read(_ text: String) throws { _ = try JSONParser.parse(Array(text.utf8), limits: limits) }
     try read(#"[[{"abcd":"abcd"}]]"#)
@@ -137,7 +137,7 @@ private func leniencies(_ text: String) throws -> [JSONLeniency] {
     }
   }
 
-  @Test func `a text full of faults lists a bounded number of them`() throws {
+  @Test func `the list of leniencies is limited`() throws {
     let text = "[" + String(repeating: "NaN,", count: 5_000) + "]"
     #expect(try leniencies(text).count == JSONLeniency.listLimit)
   }

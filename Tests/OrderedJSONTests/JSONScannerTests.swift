@@ -2,7 +2,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Reads a whole text with the scanner alone, every scalar checked.
+/// Reads a whole text with only the scanner and checks every scalar.
 func scanDocument(_ text: [UInt8]) throws(JSONError) -> [JSONLeniency] {
   var scanner = JSONScanner()
   scanner.skipByteOrderMark(text.span)
@@ -33,18 +33,18 @@ private func scanValue(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throw
 
 @Suite struct JSONScannerTests {
   @Test(arguments: GrammarCases.accepted)
-  func `reads what the parser reads`(text: String) throws {
+  func `reads the same as the parser`(text: String) throws {
     _ = try scanDocument(Array(text.utf8))
     var scanner = JSONScanner()
     try scanner.skipValue(Array(text.utf8).span)
   }
 
   @Test(arguments: GrammarCases.rejected)
-  func `refuses what the parser refuses`(text: String) {
+  func `rejects the same as the parser`(text: String) {
     #expect(throws: JSONError.self) { try scanDocument(Array(text.utf8)) }
   }
 
-  @Test func `members and elements come with their raw bytes`() throws {
+  @Test func `members and elements have their raw bytes`() throws {
     let text = Array(#" { "a" : [1, 2.5,"x\n"] , "b\u0021":-1e2 }"#.utf8)
     let bytes = text.span
     var scanner = JSONScanner()
@@ -75,7 +75,7 @@ private func scanValue(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throw
     #expect(scanner.position == text.count)
   }
 
-  @Test func `an empty container inside another does not upset the commas`() throws {
+  @Test func `an empty container inside another does not confuse the commas`() throws {
     _ = try scanDocument(Array("[[],[],{},{\"a\":{}},1]".utf8))
     #expect(throws: JSONError.self) { try scanDocument(Array("[[] 1]".utf8)) }
     #expect(throws: JSONError.self) { try scanDocument(Array("[[]1,]".utf8)) }
@@ -117,7 +117,7 @@ private func scanValue(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throw
     }
   }
 
-  @Test func `a string is read right wherever its end falls in a word`() throws {
+  @Test func `a string is read correctly wherever it ends in a word`() throws {
     for length in 0..<40 {
       let plain = String(repeating: "x", count: length)
       for (tail, isGood) in [("\"", true), ("\\n\"", true), ("\u{1F}\"", false), ("", false)] {

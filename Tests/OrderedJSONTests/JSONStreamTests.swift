@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONStreamTests {
-  /// Writes a value part by part, down to this depth.
+  /// Writes a value in parts, down to this depth.
   private func write(_ value: JSON, key: String? = nil, depth: Int, to stream: inout JSONStream) {
     switch value {
     case .array(let elements) where depth > 0:
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `a document written in parts has the bytes of the whole`(depth: Int) {
+  func `a document written in parts has the same bytes as the whole`(depth: Int) {
     let document: JSON = [
       "empty": [], "none": [:], "rows": [["id": 1, "tags": ["a", "\"b\""]], [], [:], .null],
       "deep": [[[["x": [true]]]]],
@@ -31,7 +31,7 @@ import Testing
     #expect(stream.take() == JSONWriter.write(document, style: .pretty))
   }
 
-  @Test func `bytes are taken once`() {
+  @Test func `bytes are taken only once`() {
     var stream = JSONStream()
     stream.begin(.array)
     stream.add(1)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0...3)
-  func `items written apart have the bytes of those written one after the other`(count: Int) {
+  func `items written separately have the same bytes as items written in sequence`(count: Int) {
     var stream = JSONStream()
     stream.begin(.array)
     var bytes = stream.take()

@@ -8,14 +8,14 @@ import Testing
       ("-9223372036854775808", .min), ("9007199254740993", 9_007_199_254_740_993), ("5.5", nil),
       ("9223372036854775808", nil), ("1e300", nil), ("1e19", nil), ("1e-400", 0),
     ] as [(String, Int64?)])
-  func `a number is an integer when it has no fraction and fits`(
+  func `a number is an integer if it has no fraction and fits`(
     text: String, value: Int64?
   ) throws {
     #expect(try #require(JSONNumber(text: text)).int64 == value)
   }
 
   @Test(arguments: ["", " 1", "1 ", "01", "1.", "NaN", "Infinity", "0x1", "1e", "+1", "١"])
-  func `text that is no JSON number makes none`(text: String) {
+  func `text that isn't a JSON number gives nil`(text: String) {
     #expect(JSONNumber(text: text) == nil)
   }
 
@@ -29,12 +29,12 @@ import Testing
     #expect(JSONNumber(value)?.double.bitPattern == value.bitPattern)
   }
 
-  @Test func `what is not finite has no number, and is null as a value`() {
+  @Test func `a value that isn't finite gives no number, and null as a value`() {
     #expect(JSONNumber(Double.nan) == nil)
     #expect(JSON.number(Double.infinity) == .null)
   }
 
-  @Test func `accessors answer only for their own kind`() {
+  @Test func `accessors return only values of their own kind`() {
     let value: JSON = ["text": "a", "number": 7, "flag": true, "list": [1, 2]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.int == nil)
@@ -48,7 +48,7 @@ import Testing
     #expect(JSON.null["text"] == nil)
   }
 
-  @Test func `setting a member keeps its place, and nil removes it`() {
+  @Test func `setting a member keeps its position, and nil removes it`() {
     var object: JSONObject = ["a": 1, "b": 2, "c": 3]
     object["b"] = "two"
     object["d"] = 4
@@ -64,7 +64,7 @@ import Testing
     #expect(object.keys == ["c", "d"])
   }
 
-  @Test func `equal means written the same`() {
+  @Test func `values are equal if they are written the same`() {
     #expect(JSON.object(["a": 1, "b": 2]) != .object(["b": 2, "a": 1]))
     #expect(JSONNumber(text: "1.0") != JSONNumber(text: "1"))
     #expect(JSON.array([1, "x"]) == .array([1, "x"]))

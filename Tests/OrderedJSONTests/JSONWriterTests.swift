@@ -10,7 +10,7 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
     #expect(text(JSONWriter.write(value)) == #"{"a":[1,true,[],{}],"b":{"c":"d"}}"#)
   }
 
-  @Test func `pretty text has a line an item and two spaces a level`() {
+  @Test func `pretty text has one line per item and two spaces per level`() {
     let value: JSON = ["a": [1, [], [:]], "b": ["c": "d"]]
     #expect(
       text(JSONWriter.write(value, style: .pretty)) == """
@@ -28,14 +28,14 @@ private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8
         """)
   }
 
-  @Test func `quotes, backslashes and control characters are escaped, the rest is not`() {
+  @Test func `only quotes, backslashes and control characters are escaped`() {
     let value = JSON.string("\"\\/\u{8}\u{9}\n\u{C}\r\u{0}\u{1F}\u{7F}é\u{2028}<💚")
     #expect(
       text(JSONWriter.write(value))
         == "\"\\\"\\\\/\\b\\t\\n\\f\\r\\u0000\\u001F\u{7F}é\u{2028}<💚\"")
   }
 
-  @Test func `text for a script element holds no less-than sign and no line separator`() throws {
+  @Test func `text for a script element has no less-than sign and no line separator`() throws {
     let value: JSON = ["</script>": .string("<!--\u{2028}\u{2029}\u{2027}è¨")]
     let bytes = JSONWriter.write(value, forScript: true)
     #expect(

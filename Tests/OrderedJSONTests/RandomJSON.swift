@@ -1,14 +1,14 @@
 import OrderedJSON
 import TestSupport
 
-/// Values and texts of seeded chance, for properties that must hold for all of them.
+/// Random values and texts from a seed, for properties that must always be true.
 enum RandomJSON {
   private static let characters: [String] = [
     "a", "Z", "\"", "\\", "/", "\n", "\t", "\u{1}", "é", "€", "💚", "e\u{301}", "{", "}", "[", "]",
     ",", ":", "<", "\u{2028}", " ", "0",
   ]
 
-  /// A value whose containers nest at most `depth` levels.
+  /// A value with containers nested at most `depth` levels.
   static func value(depth: Int, _ generator: inout SeededGenerator) -> JSON {
     switch generator.integer(in: 0...(depth > 0 ? 7 : 4)) {
     case 0: return .null
@@ -34,14 +34,14 @@ enum RandomJSON {
     return object
   }
 
-  /// A string with many characters that need care.
+  /// A string with many characters that need special handling.
   static func string(_ generator: inout SeededGenerator) -> String {
     (0..<generator.integer(in: 0...12)).map { _ in
       characters[generator.integer(in: 0...characters.count - 1)]
     }.joined()
   }
 
-  /// White space, mostly none.
+  /// White space, mostly empty.
   static func space(_ generator: inout SeededGenerator) -> String {
     ["", "", "", "", " ", "\n", "\r\n", "\t  "][generator.integer(in: 0...7)]
   }
@@ -55,11 +55,11 @@ enum RandomJSON {
     let features = (0..<generator.integer(in: 0...6)).map { _ in
       JSON.object(object(depth: 3, &generator))
     }
-    let place = generator.integer(in: 0...members.count)
+    let index = generator.integer(in: 0...members.count)
     var parts = members.members.map { part($0.key, text($0.value, &generator), &generator) }
     let list = features.map { space(&generator) + text($0, &generator) + space(&generator) }
     let array = "[" + list.joined(separator: ",") + space(&generator) + "]"
-    parts.insert(part("features", array, &generator), at: place)
+    parts.insert(part("features", array, &generator), at: index)
     let document = space(&generator) + "{" + parts.joined(separator: ",") + "}" + space(&generator)
     return (Array(document.utf8), members, features)
   }
@@ -77,7 +77,8 @@ enum RandomJSON {
     return String(decoding: JSONWriter.write(value, style: style), as: UTF8.self)
   }
 
-  /// A copy of a text with a few bytes changed, removed, doubled or swapped for structure.
+  /// A copy of a text with a few bytes changed, removed, doubled or replaced by structural
+  /// characters.
   static func damaged(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     let structure = Array("{}[]\",:\\ \n0-eNtfu".utf8) + [0x00, 0x1E, 0x80, 0xC3, 0xEF, 0xFF]
     var text = text

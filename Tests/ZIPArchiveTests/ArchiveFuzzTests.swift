@@ -22,7 +22,8 @@ struct ArchiveFuzzTests {
     return seeds + [raw.bytes, RawArchive().bytes]
   }
 
-  @Test func `damaged archives end in an error, or give what their checksums promise`() throws {
+  @Test func `damaged archives give an error, or the content that their checksums promise`() throws
+  {
     let folder = try TemporaryFolder()
     let seeds = try seeds(in: folder)
     var opened = 0
@@ -39,12 +40,12 @@ struct ArchiveFuzzTests {
         for entry in archive.entries { try read(entry, of: archive, bytes.count) }
       } catch is ZIPArchiveError {}
     }
-    // Damage that hits only data leaves the directory readable: the other half is tested too.
+    // Damage in the data only leaves the directory readable, so the other half is tested too.
     #expect(opened > 0)
   }
 
   private func read(_ entry: ArchiveEntry, of archive: ArchiveReader, _ count: Int) throws {
-    // As it reads: Windows tools part folders by backslashes.
+    // The name as it is read: Windows tools separate folders by backslashes.
     #expect(EntryPath.refusal(Array(entry.name.utf8).span) == nil)
     do {
       let data = try archive.read(entry, limit: 5000)
@@ -54,8 +55,8 @@ struct ArchiveFuzzTests {
     }
     guard entry.method == .stored else { return }
     do {
-      let place = try archive.region(of: entry)
-      #expect(place.offset + place.count <= count && place.count == entry.compressedSize)
+      let region = try archive.region(of: entry)
+      #expect(region.offset + region.count <= count && region.count == entry.compressedSize)
     } catch {
       #expect(!error.description.isEmpty)
     }

@@ -14,7 +14,7 @@ struct ArchiveReaderTests {
     return try ArchiveReader(region: FileRegion(file), limits: limits)
   }
 
-  /// Opens and reads all; what it throws is the answer.
+  /// Opens an archive and reads every entry. Returns the error, if any.
   private func error(
     _ archive: RawArchive, limits: ArchiveLimits = .standard
   ) throws -> ZIPArchiveError? {
@@ -28,7 +28,7 @@ struct ArchiveReaderTests {
     }
   }
 
-  @Test func `a plain archive of another tool is read, with a comment`() throws {
+  @Test func `a plain archive of another tool is read, with its comment`() throws {
     var raw = RawArchive(RawArchive.Member(), try .init(deflating: [1, 2, 3], name: "b/c"))
     raw.comment = Array("a comment with PK\u{5}\u{6} in it, and more than 22 bytes".utf8)
     let reader = try open(raw.bytes)
@@ -44,7 +44,9 @@ struct ArchiveReaderTests {
     ("a", "a"), ("a", "A"), ("Bäume", "BÄUME"), ("a", "a/b"), ("a/b", "a"), ("x/y/z", "X/Y"),
     ("a", "a/"), ("a/", "A/"), ("ä", "a\u{308}"),
   ])
-  func `two names that are one file somewhere are refused`(first: String, second: String) throws {
+  func `two names that are the same file on some system are rejected`(first: String, second: String)
+    throws
+  {
     let raw = RawArchive(RawArchive.Member(first), RawArchive.Member(second))
     guard case .duplicateName(second, _)? = try error(raw) else {
       Issue.record("accepted")
@@ -52,7 +54,7 @@ struct ArchiveReaderTests {
     }
   }
 
-  @Test func `files beside each other and folders named after their files are fine`() throws {
+  @Test func `files next to each other and folders named like their files are accepted`() throws {
     var late = RawArchive.Member("f/")
     late.data = []
     (late.size, late.compressedSize, late.checksum) = (0, 0, 0)
@@ -60,7 +62,7 @@ struct ArchiveReaderTests {
     #expect(try error(raw) == nil)
   }
 
-  @Test func `entries that share bytes are refused`() throws {
+  @Test func `entries that share bytes are rejected`() throws {
     var second = RawArchive.Member("b.txt")
     second.headerOffset = 0
     #expect(
@@ -79,7 +81,7 @@ struct ArchiveReaderTests {
       Issue.record("accepted")
       return
     }
-    // The local header's extra field pushes the data over its end.
+    // The extra field of the local header moves the data past its end.
     var pushed = RawArchive.Member()
     pushed.data = []
     pushed.localExtra = [9, 9, 1, 0, 0]
@@ -89,7 +91,7 @@ struct ArchiveReaderTests {
     }
   }
 
-  @Test func `what cannot be read is refused by name`() throws {
+  @Test func `unsupported entries are rejected with their names`() throws {
     var member = RawArchive.Member()
     member.flags = 1
     #expect(try error(RawArchive(member)) == .encrypted(entry: "a.txt"))
@@ -101,7 +103,7 @@ struct ArchiveReaderTests {
     #expect(try error(raw) == .severalDisks)
   }
 
-  @Test func `a local header that tells another story is refused`() throws {
+  @Test func `a local header that differs from the directory is rejected`() throws {
     func field(_ change: (inout RawArchive.Member) -> Void) throws
       -> ZIPArchiveError.LocalHeaderField?
     {
@@ -120,16 +122,16 @@ struct ArchiveReaderTests {
     #expect(try field { $0.localChecksum = 4 } == .checksum)
   }
 
-  @Test func `an archive that tells of one entry in two ways is refused when it is opened`()
+  @Test func `an archive with two versions of an entry is rejected when it is opened`()
     throws
   {
-    // As a byte of the directory that changed on the way: the entry asked for would be missing.
+    // A changed byte in the directory: otherwise the wanted entry would seem to be missing.
     var damaged = RawArchive.Member("photo.jpg")
     damaged.localName = Array("phoTo.jpg".utf8)
     #expect(
       throws: ZIPArchiveError.localHeaderDiffers(entry: "photo.jpg", offset: 40, field: .name)
     ) { try open(RawArchive(RawArchive.Member(), damaged).bytes) }
-    // Extra fields that are longer than most do not hide what comes before and after them.
+    // Extra fields of unusual length do not hide what is before and after them.
     var long = RawArchive.Member("long")
     long.localExtra = [9, 9, 0xE8, 3] + [UInt8](repeating: 1, count: 1000)
     let archive = try open(RawArchive(long, RawArchive.Member()).bytes)
@@ -140,7 +142,7 @@ struct ArchiveReaderTests {
     ) { try open(RawArchive(long, RawArchive.Member()).bytes) }
   }
 
-  @Test func `wrong sizes and checksums are found`() throws {
+  @Test func `wrong sizes and checksums are detected`() throws {
     var stored = RawArchive.Member()
     stored.checksum = 1
     #expect(
@@ -178,7 +180,7 @@ struct ArchiveReaderTests {
     #expect(try error(RawArchive(member)) != nil)
   }
 
-  @Test func `bombs are refused before they go off`() throws {
+  @Test func `zip bombs are rejected before they unpack`() throws {
     let zeros = [UInt8](repeating: 0, count: 17 << 20)
     let bomb = try RawArchive.Member(deflating: zeros)
     guard case .ratioTooHigh("a.txt", 17_825_792, _, 500)? = try error(RawArchive(bomb)) else {
@@ -213,14 +215,14 @@ struct ArchiveReaderTests {
     small = ArchiveLimits()
     small.directorySize = 60
     #expect(try error(two, limits: small) == .directoryTooLarge(size: 98, limit: 60))
-    // An entry that says it is small and goes on is stopped one byte later.
+    // An entry that claims to be small is stopped one byte after its size.
     var liar = bomb
     liar.size = 10
     #expect(
       try error(RawArchive(liar)) == .sizeMismatch(entry: "a.txt", expected: 10, found: 11))
   }
 
-  @Test func `an end record that lies is refused`() throws {
+  @Test func `a false end record is rejected`() throws {
     var raw = RawArchive(RawArchive.Member())
     raw.directoryOffset = 41
     #expect(try error(raw) == .endRecordDamaged(offset: 91))
@@ -246,7 +248,7 @@ struct ArchiveReaderTests {
     }
   }
 
-  @Test func `ZIP64 records that lie are refused`() throws {
+  @Test func `false ZIP64 records are rejected`() throws {
     func records(
       count: UInt64 = 1, sizeOfRest: UInt64 = 44, shift: Int = 0, disks: UInt32 = 1
     ) -> (Int, Int, Int) -> [UInt8] {
@@ -287,13 +289,13 @@ struct ArchiveReaderTests {
       raw.inserted = records(sizeOfRest: rest)
       #expect(try error(raw) != nil)
     }
-    // Two end records, two archives: the narrow one is not heeded where it differs.
+    // If the two end records differ, the narrow one is not used.
     raw.inserted = records()
     raw.count = 2
     #expect(try error(raw) != nil)
   }
 
-  @Test func `ZIP64 extra fields that lie are refused`() throws {
+  @Test func `false ZIP64 extra fields are rejected`() throws {
     func extra(_ values: UInt64..., length: UInt16? = nil) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.append(littleEndian: UInt16(1))
@@ -325,7 +327,7 @@ struct ArchiveReaderTests {
     #expect(try error(RawArchive(member)) == nil)
   }
 
-  @Test func `an archive cut while it is open ends in an error`() throws {
+  @Test func `an archive truncated while it is open gives an error`() throws {
     let bytes = [UInt8](repeating: 3, count: 600_000)
     let member = try RawArchive.Member(deflating: bytes)
     let reader = try open(RawArchive(member).bytes)

@@ -4,20 +4,20 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// Every place of small archives damaged in turn: what opens gives the right content or a named
-/// error, at once.
+/// Damages every byte of small archives in turn. An archive that opens gives the right content or a
+/// specific error.
 struct ArchiveSweepTests {
   static let isExhaustive = ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
   private let file: ZIPFile
   init() throws { file = try ZIPFile() }
 
-  /// The content of every entry an archive may give.
+  /// The allowed content of every entry of an archive.
   private static let contents: Set<[UInt8]> = [
     Array("hello".utf8), Array("aaaa".utf8), [1, 2, 3],
   ]
 
-  /// Archives of many forms: stored, deflated, streamed, ZIP64, a prefix, a comment.
+  /// Archives of many forms: stored, deflated, streamed, ZIP64, with a prefix, with a comment.
   private static func seeds() throws -> [(name: String, bytes: [UInt8])] {
     let deflated = try RawArchive.Member(deflating: Array("aaaa".utf8), name: "b/c")
     var streamed = RawArchive.Member("s")
@@ -41,7 +41,7 @@ struct ArchiveSweepTests {
     ]
   }
 
-  /// Reads everything; true when the archive opened.
+  /// Reads every entry. Returns whether the archive opened.
   @discardableResult
   private func read(_ region: FileRegion) throws -> Bool {
     let reader: ArchiveReader
@@ -62,7 +62,7 @@ struct ArchiveSweepTests {
     return true
   }
 
-  @Test func `an archive cut anywhere is refused`() throws {
+  @Test func `an archive cut off anywhere is rejected`() throws {
     for (name, bytes) in try Self.seeds() {
       let whole = try InputFile(path: file.folder.write(bytes, to: name))
       for end in 0..<bytes.count {
@@ -71,11 +71,11 @@ struct ArchiveSweepTests {
     }
   }
 
-  @Test func `every byte that is wrong is found or does not matter`() throws {
+  @Test func `every wrong byte is detected or harmless`() throws {
     var generator = SeededGenerator(seed: 7)
     for (_, sound) in try Self.seeds() {
       for index in sound.indices {
-        // Every bit, all ones, nothing; or every other value, too.
+        // Every bit, all ones, all zeros, or every other value.
         var values = Self.isExhaustive ? Array(UInt8.min...UInt8.max) : [0, 0xFF]
         if !Self.isExhaustive {
           values.append(sound[index] ^ 1 << UInt8(generator.integer(in: 0...7)))
@@ -89,7 +89,7 @@ struct ArchiveSweepTests {
     }
   }
 
-  @Test func `every number that is wrong is found or does not matter`() throws {
+  @Test func `every wrong number is detected or harmless`() throws {
     for (_, sound) in try Self.seeds() {
       for index in sound.indices.dropLast(3) {
         for number: UInt32 in [0, 1, 0xFFFF, 0x7FFF_FFFF, 0xFFFF_FFFE, UInt32(sound.count)] {
@@ -102,7 +102,7 @@ struct ArchiveSweepTests {
     }
   }
 
-  @Test func `every byte that is missing or doubled is found or does not matter`() throws {
+  @Test func `every missing or doubled byte is detected or harmless`() throws {
     for (_, sound) in try Self.seeds() {
       for index in sound.indices {
         var bytes = sound

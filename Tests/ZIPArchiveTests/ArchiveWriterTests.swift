@@ -50,7 +50,7 @@ struct ArchiveWriterTests {
   }
 
   @Test(arguments: [0xFFFF_FFFF, 0, 1000, 710_000])
-  func `what is written is read back, narrow or ZIP64`(zip64From: Int) throws {
+  func `what is written can be read back, with or without ZIP64`(zip64From: Int) throws {
     let members = try write("a.zip", zip64From: zip64From)
     let region = FileRegion(try InputFile(path: folder.path("a.zip")))
     let archive = try ArchiveReader(region: region)
@@ -77,7 +77,7 @@ struct ArchiveWriterTests {
     ("a.txt", false, 10, 0), ("a.txt", true, 20, 0), ("größe", false, 10, 1 << 11),
     ("a/", false, 20, 0),
   ])
-  func `a member asks its readers for no more than it needs`(
+  func `a member needs the lowest possible version of readers`(
     name: String, isDeflated: Bool, version: UInt8, flags: Int
   ) throws {
     var archive = ArchiveWriter(
@@ -144,7 +144,7 @@ struct ArchiveWriterTests {
     #expect(try ArchiveReader(region: region).entries.count == count)
   }
 
-  @Test func `an archive without members is an archive`() throws {
+  @Test func `an archive without members is valid`() throws {
     let file = try AtomicFile(replacing: folder.path("empty.zip"), overwrite: true)
     let archive = ArchiveWriter(file)
     try archive.finish()
@@ -153,7 +153,7 @@ struct ArchiveWriterTests {
     #expect(try ArchiveReader(region: region).entries.isEmpty)
   }
 
-  @Test func `every alignment puts the data where it belongs`() throws {
+  @Test func `data is aligned for every alignment`() throws {
     for alignment in [1, 2, 4, 8, 64, 512, 4096, 32768] {
       let file = try AtomicFile(replacing: folder.path("a.zip"), overwrite: true)
       var archive = ArchiveWriter(file)
@@ -184,7 +184,7 @@ struct ArchiveWriterTests {
     #expect(!folder.exists("a.zip"))
   }
 
-  @Test func `members are begun, filled and ended in this order only`() throws {
+  @Test func `members can only be begun, filled and ended in this order`() throws {
     var archive = ArchiveWriter(try AtomicFile(replacing: folder.path("a.zip"), overwrite: true))
     func refused(_ body: () throws(ZIPArchiveError) -> Void) {
       do {
@@ -212,7 +212,7 @@ struct ArchiveWriterTests {
   }
 
   @Test(arguments: [0xFFFF_FFFF, 50_000, 10])
-  func `a member is written in place, corrected and read while the archive grows`(
+  func `a member can be written, patched and read while the archive grows`(
     zip64From: Int
   ) throws {
     let file = try AtomicFile(replacing: folder.path("a.zip"), overwrite: true)
@@ -241,7 +241,7 @@ struct ArchiveWriterTests {
     #expect(entry.checksum == CRC32.of(expected.span))
   }
 
-  @Test func `a member that outgrows its announced size is refused`() throws {
+  @Test func `a member that exceeds its announced size is rejected`() throws {
     let file = try AtomicFile(replacing: folder.path("a.zip"), overwrite: true)
     var archive = ArchiveWriter(file, zip64From: 100)
     try archive.begin("a", method: .stored, sizeLimit: 99)

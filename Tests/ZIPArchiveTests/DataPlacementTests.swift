@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// Where the data of entries lies, and what stands around it.
+/// Where the data of entries is, and what surrounds it.
 struct DataPlacementTests {
   private let file: ZIPFile
   init() throws { file = try ZIPFile() }
@@ -33,7 +33,7 @@ struct DataPlacementTests {
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `sizes behind the data, as streaming tools write them, agree with the directory`(
+  func `sizes after the data, as streaming tools write them, agree with the directory`(
     isSigned: Bool, isWide: Bool
   ) throws {
     func error(_ size: Int, _ packed: Int, _ checksum: UInt32) throws -> ZIPArchiveError? {
@@ -52,14 +52,14 @@ struct DataPlacementTests {
     #expect(try file.error(streamed(Array(cut))) == differs)
   }
 
-  @Test func `an archive as macOS makes it is read`() throws {
+  @Test func `an archive as macOS writes it is read`() throws {
     var folder = RawArchive.Member("crew 7/")
     (folder.data, folder.size, folder.compressedSize, folder.checksum) = ([], 0, 0, 0)
     folder.externalAttributes = 0o040755 << 16
     var file = try RawArchive.Member(deflating: Array("hello".utf8), name: "crew 7/a\u{308}.jpg")
     (file.flags, file.localSize, file.localChecksum) = (8, 0, 0)
     file.externalAttributes = 0o100644 << 16
-    // Times and owners, in fields of other lengths before the data than in the directory.
+    // Times and owners, in fields with other lengths before the data than in the directory.
     file.localExtra = [0x55, 0x58, 12, 0] + [UInt8](repeating: 1, count: 12)
     file.directoryExtra = [0x55, 0x58, 8, 0] + [UInt8](repeating: 1, count: 8)
     file.trailer.append(littleEndian: UInt32(0x0807_4B50))
@@ -80,12 +80,12 @@ struct DataPlacementTests {
     #expect(reader.entry(named: "crew 7/\u{E4}.jpg") != nil)
   }
 
-  @Test func `a descriptor that was announced and left out is not missed`() throws {
+  @Test func `a missing data descriptor is accepted although it was announced`() throws {
     #expect(try file.error(streamed([])) == nil)
   }
 
   @Test(arguments: [true, false], ["#!/bin/sh\nexit 0\n", "MZ", "PK\u{3}\u{4}"])
-  func `a program in front, as of a self-extracting archive, is passed over`(
+  func `a program before the archive, as in self-extracting archives, is skipped`(
     isCounted: Bool, program: String
   ) throws {
     var raw = RawArchive(RawArchive.Member(), try .init(deflating: [1, 2, 3], name: "b/c"))
@@ -98,7 +98,7 @@ struct DataPlacementTests {
     #expect(try reader.read(reader.entries[1], limit: 5) == [1, 2, 3])
   }
 
-  @Test func `an archive within another is read in place`() throws {
+  @Test func `an archive within another is read without unpacking`() throws {
     let inner = RawArchive(RawArchive.Member("data.gpkg"))
     var member = RawArchive.Member("crew-07.mmpk")
     member.data = inner.bytes
@@ -110,22 +110,22 @@ struct DataPlacementTests {
     #expect(try reader.read(reader.entries[0], limit: 5) == Array("hello".utf8))
   }
 
-  @Test func `bytes taken out or put in between front and end are found`() throws {
+  @Test func `bytes removed or inserted between start and end are detected`() throws {
     let sound = RawArchive(RawArchive.Member(), RawArchive.Member("b")).bytes
-    for place in [3, 33, 39, 60] {
+    for offset in [3, 33, 39, 60] {
       var bytes = sound
-      bytes.insert(contentsOf: [13, 10], at: place)
+      bytes.insert(contentsOf: [13, 10], at: offset)
       #expect(throws: ZIPArchiveError.self) {
         let reader = try file.open(bytes)
         for entry in reader.entries { _ = try reader.read(entry, limit: 5) }
       }
       bytes = sound
-      bytes.removeSubrange(place..<place + 2)
+      bytes.removeSubrange(offset..<offset + 2)
       #expect(throws: ZIPArchiveError.self) { try file.open(bytes) }
     }
   }
 
-  @Test func `comments may hold what looks like the records of an archive`() throws {
+  @Test func `comments may contain what looks like the records of an archive`() throws {
     let records: [[UInt8]] = [
       [0x50, 0x4B, 5, 6], [0x50, 0x4B, 1, 2],
       [0x50, 0x4B, 6, 7] + [UInt8](repeating: 0, count: 20),
@@ -138,7 +138,7 @@ struct DataPlacementTests {
       raw.comment = record + record
       #expect(try file.error(raw) == nil)
     }
-    // An end record of its own, to the last byte: which of the two is meant cannot be told.
+    // An end record of its own, complete to the last byte: nobody can know which one is meant.
     var raw = RawArchive(RawArchive.Member())
     raw.comment = [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)
     raw.comment[10] = 1
@@ -146,11 +146,11 @@ struct DataPlacementTests {
     #expect(try file.error(raw) != nil)
   }
 
-  @Test func `an archive without entries is one`() throws {
+  @Test func `an archive without entries is valid`() throws {
     #expect(try file.open(RawArchive().bytes).entries.isEmpty)
   }
 
-  @Test func `what is no archive is told apart from one that was cut short or split`() throws {
+  @Test func `other files are distinguished from truncated and split archives`() throws {
     let path = file.folder.path("raw.zip")
     let sound = RawArchive(RawArchive.Member()).bytes
     func error(_ bytes: [UInt8]) -> ZIPArchiveError? {
@@ -160,7 +160,7 @@ struct DataPlacementTests {
     #expect(error([0x50, 0x4B]) == .notAnArchive(path: path))
     #expect(error(Array("SQLite format 3\0".utf8)) == .notAnArchive(path: path))
     #expect(error(Array(sound.dropLast())) == .cutShort(path: path, size: sound.count - 1))
-    // A download whose room was taken beforehand.
+    // A download whose disk space was allocated in advance.
     let padded = sound.prefix(60) + [UInt8](repeating: 0, count: 1000)
     #expect(error(Array(padded)) == .cutShort(path: path, size: 1060))
     #expect(error([0x50, 0x4B, 7, 8] + sound.prefix(60)) == .severalDisks)

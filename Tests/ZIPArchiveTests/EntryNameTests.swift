@@ -7,7 +7,7 @@ struct EntryNameTests {
   private let file: ZIPFile
   init() throws { file = try ZIPFile() }
 
-  /// What came of an entry's name.
+  /// The result of reading an entry's name.
   private enum Outcome: Equatable {
     case name(String)
     case refused(EntryPath.Refusal)
@@ -33,26 +33,26 @@ struct EntryNameTests {
       ("a/../x", .climbing), ("a/..", .climbing), ("a/../", .climbing), ("a//b", .emptyPart),
       ("./a", .emptyPart), ("a/.", .emptyPart), ("a\0b", .control), ("a\u{1B}[2J", .control),
       ("a\u{7F}", .control), ("a/b\\..\\..\\c", .backslash),
-      // By a tool of Windows, whose backslashes part folders:
+      // From a Windows tool that separates folders by backslashes:
       ("..\\x", .climbing), ("a\\..\\..\\x", .climbing), ("\\x", .absolute),
       ("\\\\server\\x", .absolute), ("C:\\x", .driveLetter), ("a\\\\b", .emptyPart),
     ] as [(String, EntryPath.Refusal)])
-  func `a name that leaves its folder is refused`(name: String, reason: EntryPath.Refusal) throws {
+  func `a name that leaves its folder is rejected`(name: String, reason: EntryPath.Refusal) throws {
     #expect(try outcome(RawArchive.Member(name)) == .refused(reason))
   }
 
-  @Test func `a refused name is told with its place in the directory`() throws {
+  @Test func `a rejected name is reported with its offset in the directory`() throws {
     let raw = RawArchive(RawArchive.Member("../x"))
     #expect(
       try file.error(raw) == .refusedName(name: "../x", offset: 39, reason: .climbing))
   }
 
   @Test(arguments: ["...", "a/..b", "..a", "a/b..", " ", "ab:c/d", "aux.txt", "~/x", "-rf"])
-  func `names that only look odd are fine`(name: String) throws {
+  func `names that only look odd are accepted`(name: String) throws {
     #expect(try outcome(RawArchive.Member(name)) == .name(name))
   }
 
-  @Test func `backslashes part folders where a tool of Windows wrote them, and nowhere else`()
+  @Test func `backslashes separate folders only in archives of Windows tools`()
     throws
   {
     for host: UInt16 in [0, 6, 10, 14] {
@@ -70,7 +70,7 @@ struct EntryNameTests {
     #expect(try file.open(RawArchive(folder).bytes).entries.map(\.isFolder) == [true])
   }
 
-  @Test func `names are UTF-8, announced or not, else code page 437`() throws {
+  @Test func `names are UTF-8, announced or not, or else code page 437`() throws {
     var member = RawArchive.Member("Bäume.jpg")
     #expect(try outcome(member) == .name("Bäume.jpg"))
     member.flags = 1 << 11
@@ -92,7 +92,7 @@ struct EntryNameTests {
     return bytes + name
   }
 
-  @Test func `the Unicode path field names the entry when it was made for its name`() throws {
+  @Test func `the Unicode path field names the entry if it belongs to its name`() throws {
     let plain = Array("B?ume".utf8)
     func outcome(_ field: [UInt8], flags: UInt16 = 0) throws -> Outcome {
       var member = RawArchive.Member("B?ume")
@@ -102,7 +102,7 @@ struct EntryNameTests {
     }
     let name = Array("Bäume".utf8)
     #expect(try outcome(unicodePath(name, of: plain)) == .name("Bäume"))
-    // Left over from a name before it was changed, of a later version, cut short.
+    // Left over from an earlier name, of a later version, or cut off.
     #expect(try outcome(unicodePath(name, of: name)) == .name("B?ume"))
     #expect(try outcome(unicodePath(name, of: plain, version: 2)) == .name("B?ume"))
     #expect(try outcome([0x75, 0x70, 3, 0, 1, 0, 0]) == .name("B?ume"))
@@ -117,7 +117,7 @@ struct EntryNameTests {
       try outcome(unicodePath(plain, of: plain), flags: 1 << 11) == .name("B?ume"))
   }
 
-  @Test func `two entries may not share the name of a Unicode path field`() throws {
+  @Test func `two entries can't share the name in a Unicode path field`() throws {
     var second = RawArchive.Member("B?ume")
     second.directoryExtra = unicodePath(Array("Bäume".utf8), of: second.name)
     #expect(
@@ -133,7 +133,7 @@ struct EntryNameTests {
       (0, 0o120777 << 16, false), (3, 0o100644 << 16, false), (3, 0, false), (0, 0x20, false),
       (19, 0o100600 << 16, false), (3, 0o644 << 16 | 0x400, false),
     ] as [(UInt16, UInt32, Bool)])
-  func `links and devices are refused, whoever made them`(
+  func `links and devices are rejected from any tool`(
     host: UInt16, attributes: UInt32, isSpecial: Bool
   ) throws {
     var member = RawArchive.Member()

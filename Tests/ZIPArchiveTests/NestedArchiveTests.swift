@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// Archives written into a member of another.
+/// Archives written into a member of another archive.
 @Suite struct NestedArchiveTests {
-  @Test func `an archive in a member is read in place`() async throws {
+  @Test func `an archive in a member is read without unpacking`() async throws {
     let folder = try TemporaryFolder()
     let text = Array(repeating: UInt8(65), count: 50_000)
     var outer = ArchiveWriter(
@@ -23,7 +23,7 @@ import ZIPArchive
       region: FileRegion(try InputFile(path: folder.path("a.zip"))))
     #expect(archive.entries.map(\.name) == ["first", "inner.zip", "last"])
     let member = try #require(archive.entry(named: "inner.zip"))
-    // Its checksum holds, though headers in it were patched.
+    // Its checksum is right, although headers in it were patched.
     _ = try archive.read(member, limit: 1 << 20)
     let within = try ArchiveReader(region: archive.region(of: member))
     #expect(within.entries.map(\.name) == ["text", "deep/bytes"])

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import ZIPArchive
 
-/// Archives of other programs, and other programs' opinion of the same archives.
+/// Archives of other programs, and what other programs read from the same archives.
 struct OtherToolsTests {
   private let folder: TemporaryFolder
-  /// What is packed: names, and the SHA-256 of the content.
+  /// The packed files: names, and the SHA-256 of their content.
   private let files: [String: String]
 
   init() throws {
@@ -51,14 +51,14 @@ struct OtherToolsTests {
     arguments: [
       ["-r"], ["-r", "-0"], ["-r", "-9", "-D"], ["-r", "-fz"], ["-r", "-fd"], ["-rX"],
     ])
-  func `what zip packs is read`(options: [String]) async throws {
+  func `archives of zip are read`(options: [String]) async throws {
     let result = try await run(Self.zip, options + [folder.path("a.zip"), "."])
     try #require(result.status == 0, "\(result.errorText)")
     #expect(try contents(folder.path("a.zip")) == files)
   }
 
   @Test(.needs(.zip))
-  func `what zip writes into a pipe is read`() async throws {
+  func `archives that zip wrote to a pipe are read`() async throws {
     let piped = try await run(Self.zip, ["-r", "-", "."])
     try folder.write(piped.output, to: "piped.zip")
     #expect(try contents(folder.path("piped.zip")) == files)
@@ -68,7 +68,7 @@ struct OtherToolsTests {
   }
 
   @Test(.needs(.zip))
-  func `what zip encrypts, links or splits is refused by name`() async throws {
+  func `encrypted, linked and split archives of zip are rejected with their names`() async throws {
     func error(_ name: String) -> ZIPArchiveError? {
       #expect(throws: ZIPArchiveError.self) { try contents(folder.path(name)) }
     }
@@ -84,7 +84,7 @@ struct OtherToolsTests {
   }
 
   @Test(.needs(.python3), arguments: ["0", "8"])
-  func `what Python packs is read, into a file and into a pipe`(method: String) async throws {
+  func `archives of Python are read, written to a file or a pipe`(method: String) async throws {
     let script = """
       import os, sys, zipfile
       class Pipe:
@@ -110,14 +110,14 @@ struct OtherToolsTests {
   }
 
   @Test(.needs(.program("jar")))
-  func `what Java packs is read`() async throws {
+  func `archives of Java are read`() async throws {
     let result = try await run(Self.jar, ["--create", "--no-manifest", "--file", "../a.jar", "."])
     try #require(result.status == 0, "\(result.errorText)")
     #expect(try contents(folder.path("a.jar")) == files)
   }
 
   @Test(.needs(.program("7z")), arguments: ["Deflate", "Copy"])
-  func `what 7-Zip packs is read`(method: String) async throws {
+  func `archives of 7-Zip are read`(method: String) async throws {
     _ = try await run(Self.sevenZip, ["a", "-tzip", "-mm=\(method)", "../a.zip", "."])
     #expect(try contents(folder.path("a.zip")) == files)
     for method in ["ZipCrypto", "AES256"] {
@@ -135,15 +135,15 @@ struct OtherToolsTests {
   }
 
   @Test(.needs(.program("ditto")))
-  func `what ditto packs is read`() async throws {
+  func `archives of ditto are read`() async throws {
     _ = try await run(Self.ditto, ["-c", "-k", "--sequesterRsrc", "--keepParent", ".", "../a.zip"])
     let found = try contents(folder.path("a.zip"))
     #expect(Set(found.values) == Set(files.values))
   }
 
-  /// Where we read everything of a damaged archive, Python reads the same or refuses it.
+  /// If we read everything in a damaged archive, Python reads the same or rejects it.
   @Test(.needs(.python3))
-  func `Python reads nothing else in a damaged archive that is read`() async throws {
+  func `Python reads nothing different in a damaged archive that we read`() async throws {
     var raw = RawArchive(
       RawArchive.Member(), try .init(deflating: Array("aaaa".utf8), name: "b/c"),
       RawArchive.Member("Bäume"))
@@ -189,7 +189,7 @@ struct OtherToolsTests {
   }
 
   @Test(.needs(.unzip))
-  func `unzip finds our reading of a program in front and of descriptors sound`() async throws {
+  func `unzip agrees with our reading of prefixes and data descriptors`() async throws {
     var raw = RawArchive(RawArchive.Member(), RawArchive.Member("b/c"))
     raw.members[0].flags = 8
     raw.members[0].trailer = [0x50, 0x4B, 7, 8, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0, 5, 0, 0, 0]

@@ -1,6 +1,6 @@
 import Bytes
 
-/// An archive put together record by record, so that any number in it can be a lie.
+/// An archive assembled record by record, so that any number in it can be false.
 struct RawArchive {
   struct Member {
     var name = Array("a.txt".utf8)
@@ -14,11 +14,11 @@ struct RawArchive {
     var externalAttributes: UInt32 = 0
     var directoryExtra: [UInt8] = []
     var localExtra: [UInt8] = []
-    /// What follows the data, such as a data descriptor.
+    /// The bytes after the data, such as a data descriptor.
     var trailer: [UInt8] = []
-    /// Nil: where the header is.
+    /// The header offset in the directory. Nil for the real one.
     var headerOffset: UInt32?
-    /// What the local header says where it differs from the directory.
+    /// The values of the local header that differ from the directory.
     var localName: [UInt8]?
     var localMethod: UInt16?
     var localFlags: UInt16?
@@ -28,7 +28,7 @@ struct RawArchive {
 
     init(_ name: String = "a.txt") { self.name = Array(name.utf8) }
 
-    /// A sound deflated member.
+    /// A valid deflated member.
     init(deflating bytes: [UInt8], name: String = "a.txt") throws {
       self.init(name)
       data = try Deflate.compress(bytes.span, format: .raw, level: 9)
@@ -40,7 +40,7 @@ struct RawArchive {
   }
 
   var members: [Member]
-  /// Bytes in front, which the offsets count or do not.
+  /// Bytes before the archive, with or without being counted by the offsets.
   var prefix: [UInt8] = []
   var offsetsCountPrefix = false
   var comment: [UInt8] = []

@@ -5,7 +5,7 @@ import Testing
 import ZIPArchive
 
 struct SmallArchiveTests {
-  @Test func `members are read back by our reader and by Python's`() async throws {
+  @Test func `members are read back by our reader and by Python`() async throws {
     let content = Array(String(repeating: "a project\n", count: 500).utf8)
     let bytes = try SmallArchive.bytes(of: [("map.qgs", content), ("empty", [])])
     #expect(bytes.count < 400)

@@ -2,7 +2,7 @@ import Bytes
 import TestSupport
 import ZIPArchive
 
-/// Bytes opened as an archive, for tests.
+/// Opens bytes as an archive, for tests.
 struct ZIPFile {
   let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ struct ZIPFile {
     return try ArchiveReader(region: FileRegion(file), limits: limits)
   }
 
-  /// Opens and reads all; what it throws is the answer.
+  /// Opens an archive and reads every entry. Returns the error, if any.
   func error(
     _ archive: RawArchive, limits: ArchiveLimits = .standard
   ) throws -> ZIPArchiveError? {

@@ -7,7 +7,7 @@ package enum JoinKey: Hashable, Sendable {
   case integer(Int64)
   case text([UInt8])
 
-  /// The key a value stands for; `nil` for NULL, a blob, and a number that is not whole.
+  /// Creates the key of a value. `nil` for null, a blob, and a number that is not whole.
   package init?(_ value: RecordValue, in record: Span<UInt8>) {
     switch value {
     case .null, .blob: return nil
@@ -24,7 +24,7 @@ package enum JoinKey: Hashable, Sendable {
     }
   }
 
-  /// The key as people write it.
+  /// The key as text.
   package var text: String {
     switch self {
     case .globalID(let id): id.text

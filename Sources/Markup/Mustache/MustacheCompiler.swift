@@ -4,7 +4,6 @@
 /// indent of its first line, because they get the indent of the block they replace. A block that
 /// may be replaced keeps its lines and records its indent. The first operation of a line is marked
 /// as such, so that an indented partial can insert its indent there.
-/// its line says so, so that an indented partial can put its indent there.
 struct MustacheCompiler {
   private let source: [UInt8]
   private let outline: MustacheOutline

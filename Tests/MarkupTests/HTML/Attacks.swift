@@ -1,12 +1,12 @@
-/// Markup that tries to run `ran()` or to leave its place: the known kinds of attack, each written
-/// anew, many multiplied by the ways to spell them.
+/// Markup that tries to run `ran()` or to break out of its element. Contains the known kinds of
+/// attacks, written for these tests, many in several spellings.
 enum Attacks {
-  /// All of them.
+  /// All attacks.
   static let all: [[UInt8]] =
     (scripts + handlers + elements + breakouts + addresses + styles + mutations)
     .map { Array($0.utf8) } + bytes
 
-  /// Attacks that browsers fall for when nothing is done, to see that the test sees them.
+  /// Attacks that work in a browser without sanitising. They show that the test detects attacks.
   static let working = ["<img src=x onerror=ran()>", "<script>ran()</script>"]
 
   private static let scripts = [
@@ -142,7 +142,7 @@ enum Attacks {
     return values.map { "<div style='\($0)'>x</div>" } + values.map { "<style>p{\($0)}</style>" }
   }()
 
-  /// Markup that is harmless once parsed and harmful when it is written and parsed again.
+  /// Markup that is harmless when parsed once, but harmful when it is written and parsed again.
   private static let mutations = [
     "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=ran()&gt;'>",
     "<svg></p><style><a id='</style><img src=x onerror=ran()>'>",
@@ -162,7 +162,7 @@ enum Attacks {
     "<select><template><style><!--</style><a rel='--></style></template></select><img src=x onerror=ran()>'>",
   ]
 
-  /// Bytes that are no text.
+  /// Bytes that aren't text.
   private static let bytes: [[UInt8]] = [
     [0xC0, 0xBC] + Array("script".utf8) + [0xC0, 0xBE] + Array("ran()".utf8),
     [0xEF, 0xBB, 0xBF] + Array("<script>ran()</script>".utf8),

@@ -3,9 +3,9 @@ import Markup
 import TestSupport
 import Testing
 
-/// Nothing that is put in runs, leaves its place, or changes when it is sanitised again.
+/// No input runs code, breaks out of its element, or changes when it is sanitised again.
 @Suite struct HTMLSanitiserAttackTests {
-  @Test func `sanitising what is sanitised changes nothing`() {
+  @Test func `sanitising the output again changes nothing`() {
     for attack in Attacks.all + Self.mutated(600) {
       let once = HTMLSanitiser.sanitised(attack)
       #expect(
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `damaged markup is mended, whatever it is`() {
+  @Test func `any damaged markup is repaired`() {
     Fuzz.run(iterations: 0) { seed in
       let attack = Self.mutated(seed: seed)
       let once = HTMLSanitiser.sanitised(attack)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(.needs(.python("html5lib")))
-  func `a parser of others finds only what is allowed, in its place`() async throws {
+  func `an independent parser finds only allowed markup in its element`() async throws {
     let attacks = Attacks.all + Self.mutated(600)
     var texts = attacks.map { String(decoding: HTMLSanitiser.sanitised($0), as: UTF8.self) }
     texts += attacks.map {
@@ -53,12 +53,12 @@ import Testing
   func `nothing runs in a browser`() async throws {
     let safe = Attacks.all.map { HTMLSanitiser.sanitised($0) }
     #expect(try await Self.browse(safe) == "ran 0, left 0 of \(safe.count)")
-    // Without us they do run: the page sees it.
+    // Without sanitising they do run, and the page notices.
     let working = try await Self.browse(Attacks.working.map { Array($0.utf8) })
     #expect(working == "ran 2, left 0 of 2")
   }
 
-  /// What a page that holds the texts, each in a box of its own, says of itself.
+  /// The result that a page reports for texts, each in its own box.
   private static func browse(_ texts: [[UInt8]]) async throws -> String {
     var page = Array(
       """

@@ -2,7 +2,7 @@ import Markup
 import TestSupport
 import Testing
 
-/// What passes, what does not, and how wrong markup is mended.
+/// Allowed and rejected markup, and the repair of invalid markup.
 @Suite struct HTMLSanitiserTests {
   @Test(arguments: [
     "<b>Oak</b>", "line<br>line", "<p style=\"color:red;text-align:center\">x</p>",
@@ -16,7 +16,7 @@ import Testing
     "<ul><li>a</li><li>b</li></ul>", "<dl><dt>a</dt><dd>b</dd></dl>", "<h2>Title</h2>",
     "<span aria-hidden=\"true\">x</span>", "<abbr title=\"Diameter\">DBH</abbr>", "2 &lt; 3",
   ])
-  func `what is allowed stays as it is`(html: String) {
+  func `allowed markup is unchanged`(html: String) {
     #expect(HTMLSanitiser.sanitised(html) == html)
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("<SCRIPT src=x>a</b></ScRiPt >b", "b"), ("<style>p { }</style>b", "b"), ("<script>a", ""),
     ("<source src=https://e.org/a.mp3>", ""),
   ])
-  func `what is not allowed goes`(html: String, safe: String) {
+  func `disallowed markup is removed`(html: String, safe: String) {
     #expect(HTMLSanitiser.sanitised(html) == safe)
   }
 
@@ -48,7 +48,7 @@ import Testing
     ("<b <i>x", "<b>x</b>"), ("<a href=\"x>y", "&lt;a href=\"x&gt;y"),
     ("<!-- no end <b>x</b>", "&lt;!-- no end &lt;b&gt;x&lt;/b&gt;"), ("<", "&lt;"),
   ])
-  func `what is no known element shows as the text it is`(html: String, safe: String) {
+  func `an unknown element is shown as text`(html: String, safe: String) {
     #expect(HTMLSanitiser.sanitised(html) == safe)
   }
 
@@ -73,7 +73,7 @@ import Testing
         + "<a href=\"https://b.org\" target=\"_blank\" rel=\"noopener noreferrer\">b</a>"
     ),
   ])
-  func `wrong nesting is mended as browsers do, and everything is closed`(
+  func `wrong nesting is repaired like in browsers, and everything is closed`(
     html: String, safe: String
   ) {
     #expect(HTMLSanitiser.sanitised(html) == safe)
@@ -84,7 +84,7 @@ import Testing
     ("<a href='https://e.org'>Oak</a>", "Oak"), ("<table><tr><td>a<td>b", "a b"),
     ("<font color=red>Oak", "<font color=\"red\">Oak</font>"),
   ])
-  func `in a heading only the elements of words stay`(html: String, safe: String) {
+  func `in a heading, only inline elements are kept`(html: String, safe: String) {
     #expect(HTMLSanitiser.sanitised(html, in: .phrasing) == safe)
   }
 
@@ -96,7 +96,7 @@ import Testing
     (" https://e.org/a%20b ", "https://e.org/a%20b"), ("ht\ntps://e.org", "https://e.org"),
     ("https://e.org/ü", "https://e.org/ü"),
   ])
-  func `links lead to pages, in a new one that knows nothing of this`(
+  func `links open a new page that has no access to this one`(
     address: String, written: String
   ) {
     #expect(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["mailto:a@e.org?subject=Tree%201", "tel:+15035551234"])
-  func `mail and calls open no page`(address: String) {
+  func `mail and call links open no page`(address: String) {
     #expect(
       HTMLSanitiser.sanitised("<a href='\(address)'>x</a>") == "<a href=\"\(address)\">x</a>")
   }
@@ -118,12 +118,12 @@ import Testing
     "index.html", "", " ", ":", "\\\\e.org\\x", "view-source:x", "ms-settings:x", "http&colon",
     "java&#0;script:alert(1)", "жavascript:x", "https\u{200B}://e.org",
   ])
-  func `no other scheme leads anywhere`(address: String) {
+  func `links with other schemes are removed`(address: String) {
     #expect(HTMLSanitiser.sanitised("<a href=\"\(address)\">x</a>") == "<a>x</a>")
     #expect(HTMLSanitiser.sanitised("<img src=\"\(address)\">") == "")
   }
 
-  @Test func `pictures may be in the text itself`() {
+  @Test func `pictures may be embedded in the text`() {
     let picture = "<img src=\"data:image/png;base64,iVBORw0KGgo=\" alt=\"\">"
     #expect(HTMLSanitiser.sanitised(picture) == picture)
     #expect(HTMLSanitiser.sanitised("<a href='data:image/png;base64,AA=='>x</a>") == "<a>x</a>")
@@ -143,7 +143,7 @@ import Testing
       ),
       ("<b><i><img src='https://e.org/a.png'>", "<b><i>", "a.png", "</i></b>"),
     ] as [(html: String, before: String, words: String, after: String)])
-  func `a picture on the web becomes a link to it, by its description or its file's name`(
+  func `a picture on the web becomes a link with its description or file name`(
     html: String, before: String, words: String, after: String
   ) {
     let link = before + "<a href=\"https://e.org/a.png\"\(Self.newPage)>\(words)</a>" + after
@@ -167,11 +167,11 @@ import Testing
       "<a href=\"https://e.org\"\(newPage)><table><tr><td>a.png</td></tr></table></a>"
     ),
   ])
-  func `within a link it is words alone`(html: String, safe: String) {
+  func `inside a link, only its words are shown`(html: String, safe: String) {
     #expect(HTMLSanitiser.sanitised(html) == safe)
   }
 
-  @Test func `so it is in a heading`() {
+  @Test func `in a heading, only its words are shown`() {
     #expect(
       HTMLSanitiser.sanitised("<img src='https://e.org/a.png' alt='A<'> oak", in: .phrasing)
         == "A&lt; oak")
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: ["data:image/png;base64,AA==", "/a.png", "", "httpx://e.org/a.png"])
-  func `no other picture is on the web`(address: String) {
+  func `other pictures are not on the web`(address: String) {
     #expect(OnlinePicture(address: address) == nil)
   }
 
@@ -219,7 +219,7 @@ import Testing
     ("padding:2px\n4px", "padding:2px 4px"),
     ("border-collapse:collapse", "border-collapse:collapse"),
   ])
-  func `styles of the list stay`(style: String, written: String) {
+  func `allowed styles are kept`(style: String, written: String) {
     #expect(
       HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p style=\"\(written)\">x</p>")
   }
@@ -234,11 +234,11 @@ import Testing
     "color:", "@import 'x'", "color:<b>", "backgroundx:red", "background\u{0}-x y:red", "z-index:9",
     "width:ｅｘｐｒｅｓｓｉｏｎ(alert(1))",
   ])
-  func `no other style is left`(style: String) {
+  func `other styles are removed`(style: String) {
     #expect(HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p>x</p>")
   }
 
-  @Test func `depth has an end, and the text goes on`() {
+  @Test func `elements beyond the depth limit are omitted, but not their text`() {
     for tag in ["b", "div", "table", "ul><li", "p><b", "a><i"] {
       let html = String(repeating: "<\(tag)>", count: 5_000) + "x"
       let safe = HTMLSanitiser.sanitised(html)
@@ -254,13 +254,13 @@ import Testing
     }
   }
 
-  @Test func `small inputs do not grow without end`() {
+  @Test func `small inputs do not produce unlimited output`() {
     let bold = String(repeating: "<font color=red face='a long name of a typeface'>", count: 8)
     let html = bold + String(repeating: "<p>x", count: 10_000)
     #expect(HTMLSanitiser.sanitised("<p>" + html).count < html.count * 3)
   }
 
-  @Test func `time grows with the input alone`() {
+  @Test func `time is proportional to the input`() {
     for unit in [
       "<", "<a ", "<a href=\"", "<!--", "</", "<script>", "&", "&#", "<b>", "</b>", "<p>",
     ] {

@@ -12,7 +12,7 @@ import Testing
     ("a\u{0}b\u{1B}c\u{7F}", "abc"), ("one\r\ntwo\rthree\n", "one\ntwo\nthree\n"),
     ("a\u{85}b", "a\u{FFFD}b"), ("\u{FDF2}ﷲ", "ﷲﷲ"), ("<\u{0}b", "&lt;b"),
   ])
-  func `four characters are escaped, and what no page may hold is repaired`(
+  func `four characters are escaped, and forbidden characters are repaired`(
     text: String, escaped: String
   ) {
     #expect(HTMLText.escaped(text) == escaped)
@@ -41,7 +41,7 @@ import Testing
     ("never <b closed", "never <b closed"),
     ("", ""),
   ])
-  func `plain text is what a reader would read`(html: String, text: String) {
+  func `plain text is what a reader would see`(html: String, text: String) {
     #expect(HTMLText.plain(of: html) == text)
   }
 
@@ -54,12 +54,12 @@ import Testing
     ("&#0;&#xD800;&#x110000;&#99999999999999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
     ("&#1;&#127;", ""), ("&#60;b&#62;", "&lt;b&gt;"), ("&#x3c b", "&lt; b"), ("&#13;", "\n"),
   ])
-  func `references are resolved as browsers do`(html: String, text: String) {
+  func `references are resolved like in browsers`(html: String, text: String) {
     #expect(HTMLSanitiser.sanitised(html) == text)
   }
 
   @Test(.needs(.python3))
-  func `references mean what Python's list of HTML's says`() async throws {
+  func `references have the same meaning as in Python's list`() async throws {
     let program = """
       import html.entities, json
       print(json.dumps({n[:-1]: t for n, t in html.entities.html5.items() if n[-1] == ';'}))
@@ -71,7 +71,7 @@ import Testing
       let ours = HTMLText.plain(of: "a&\(name);b")
       if ours == "a&\(name);b" { continue }
       let blank = text.allSatisfy(\.isWhitespace) && text.utf8.count == 1
-      // Of a name that we do not know we may still see the old name it begins with.
+      // If the name is unknown, it may still begin with an old name that is known.
       if ours.hasSuffix(";b") { continue }
       known += 1
       #expect(ours == "a\(blank ? " " : text)b", "\(name)")
