@@ -85,7 +85,7 @@ struct OutputFileTests {
       let offset = generator.integer(in: 0...expected.count - 9)
       let patch = generator.bytes(9)
       try output.write(patch, at: offset)
-      expected.reoffsetSubrange(offset..<offset + 9, with: patch)
+      expected.replaceSubrange(offset..<offset + 9, with: patch)
     }
     try output.close()
     #expect(try folder.read("out") == expected)
