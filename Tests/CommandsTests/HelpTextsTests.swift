@@ -20,6 +20,8 @@ import Testing
     #expect(session.exit == .done)
     #expect(session.error.isEmpty)
     try Snapshot.expect(session.output, is: "help/\(command).txt")
+    // A topic of the same name says more than the options.
+    guard Fieldpack.program.topic(named: command) == nil else { return }
     #expect(await Session.run(["help", command]).output == session.output)
   }
 
