@@ -34,6 +34,12 @@ import Testing
     }
   }
 
+  @Test func `help names topics that exist`() {
+    for command in Fieldpack.program.commands {
+      for topic in command.topics { #expect(Fieldpack.program.topic(named: topic) != nil) }
+    }
+  }
+
   @Test func `every command has an example that parses`() throws {
     for command in Fieldpack.program.commands {
       #expect(!command.examples.isEmpty)

@@ -43,7 +43,8 @@ enum BuildVerb {
         Example(
           "build map.json --data export --for qgis -o qfield.mmpk",
           "pack for QGIS and QField, without a geodatabase"),
-      ]),
+      ],
+      topics: ["packages", "data-folder"]),
     run: run)
 
   /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.
