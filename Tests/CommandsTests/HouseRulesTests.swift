@@ -51,9 +51,12 @@ import Testing
 
   @Test func `a position has the name of what it is`() throws {
     // An index, column, offset, slot or location. `place` once stood for all of them.
-    let pattern = try Regex(#"(?i)(?<!re)(?<!dis)place(?!holder|ment|d\b)"#)
+    let pattern = try NSRegularExpression(
+      pattern: #"(?i)(?<!re)(?<!dis)place(?!holder|ment|d\b)"#)
     let lines = try SourceFile.all().flatMap(\.lines)
-    let found = lines.filter { $0.firstMatch(of: pattern) != nil }
+    let found = lines.filter {
+      pattern.firstMatch(in: $0, range: NSRange(location: 0, length: $0.utf16.count)) != nil
+    }
     #expect(found.count * 1_000 < lines.count * 3)
   }
 
