@@ -8,12 +8,12 @@ import Testing
     #expect(generator.next() == 3_203_168_211_198_807_973)
   }
 
-  @Test func `a temporary folder is removed with its last reference`() throws {
+  @Test func `a temporary folder is removed with its last reference`() async throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let path = try #require(try folder?.write("text", to: "a/b.txt"))
     #expect(try folder?.files() == ["a/b.txt"])
     folder = nil
-    #expect(Tool(path: "/bin/cat").fails(on: path))
+    #expect(await Tool(path: "/bin/cat").fails(on: path))
   }
 
   @Test func `a tool returns its status, output and error separately`() async throws {
@@ -25,9 +25,11 @@ import Testing
     #expect(result.errorText == "bad")
   }
 
-  @Test func `a tool that does not end is killed at its time limit`() throws {
+  @Test func `a tool that does not end is killed at its time limit`() async throws {
     let shell = try #require(Tool(named: "sh"))
-    #expect(throws: ToolError.self) { try shell.run(["-c", "sleep 20"], seconds: 0.2) }
+    await #expect(throws: ToolError.self) {
+      try await shell.run(["-c", "sleep 20"], seconds: 0.2)
+    }
   }
 }
 
