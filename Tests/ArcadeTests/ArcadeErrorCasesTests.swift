@@ -262,7 +262,8 @@ struct ArcadeErrorCasesTests {
       Case(
         "Count(5)", "1:1:0",
         "argument 1 of Count must be text, an array, a dictionary or a feature set, not Number"),
-      Case("First('a')", "1:1:0", "argument 1 of First must be an array or a feature set, not Text"),
+      Case(
+        "First('a')", "1:1:0", "argument 1 of First must be an array or a feature set, not Text"),
       Case(
         "Text(5, '[D]')", "1:1:0",
         "argument 2 of Text: the pattern has no digits (# or 0)"),
