@@ -12,7 +12,7 @@ package struct ManualPage {
     let title = "\(program.name.uppercased()) 1 \(program.releaseDate)"
     var lines = [
       ".TH \(title) \"\(program.name) \(program.version)\" \"User Commands\"",
-      ".SH NAME", "\(program.name) \\- \(Self.escaped(program.summary))",
+      ".SH NAME", Self.line("\(program.name) - \(program.summary)"),
       ".SH SYNOPSIS", ".B \(program.name)",
       "\\fICOMMAND\\fR [\\fIARGUMENT\\fR]... [\\fIOPTION\\fR]...",
       ".SH COMMANDS",
@@ -39,15 +39,15 @@ package struct ManualPage {
   ]
 
   private func section(_ command: Command) -> [String] {
-    var lines = [".SS \(program.name) \(command.name)", Self.line(command.summary + ".")]
-    lines += [".PP", ".nf"] + [Self.line(HelpText(program).usage(command)), ".fi"]
+    var lines = [".SS \(program.name) \(command.name)", Self.line(Self.sentence(command.summary))]
+    lines += [".PP", Self.line(HelpText(program).usage(command))]
     for paragraph in command.discussion { lines += [".PP", Self.line(paragraph)] }
     for argument in command.arguments {
       lines += [".TP", "\\fI\(Self.escaped(argument.spelling))\\fR", Self.line(argument.help)]
     }
     lines += command.options.flatMap(entry)
     for example in command.examples {
-      lines += [".PP", Self.line(example.explanation), ".PP", ".nf", ".RS"]
+      lines += [".PP", Self.line(Self.sentence(example.explanation)), ".PP", ".nf", ".RS"]
       lines += [Self.line("\(program.name) \(example.arguments)"), ".RE", ".fi"]
     }
     return lines
@@ -67,6 +67,11 @@ package struct ManualPage {
       lines += [".TP", ".B \(Self.escaped(topic.name))", Self.line(topic.title)]
     }
     return lines
+  }
+
+  /// A summary as a sentence.
+  private static func sentence(_ summary: String) -> String {
+    summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
 
   /// A line of text that man(7) takes for no request.

@@ -41,8 +41,11 @@ package struct TopicText {
 
   private mutating func addProse(_ line: Substring) {
     if line.hasPrefix("#") {
-      let title = String(line.drop { $0 == "#" || $0 == " " })
-      text += TextStyle.bold.apply(inline(title, isHeading: true), if: colored) + "\n"
+      let title = inline(String(line.drop { $0 == "#" || $0 == " " }), isHeading: true)
+      text += TextStyle.bold.apply(title, if: colored) + "\n"
+      if !colored {
+        text += String(repeating: line.hasPrefix("##") ? "-" : "=", count: title.count) + "\n"
+      }
     } else {
       text += inline(String(line)) + "\n"
     }

@@ -116,4 +116,32 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     #expect(text.hasSuffix("\r\u{1B}[Kwarning[W1]: a: b\n"))
     #expect(text.split(separator: "\r").allSatisfy { $0.count <= 84 })
   }
+
+  @Test func `long text goes through the pager on a terminal`() throws {
+    let folder = try TemporaryFolder()
+    let shown = folder.path("shown")
+    var surroundings = Terminal.Surroundings()
+    surroundings.outputIsTerminal = true
+    surroundings.pager = "cat > '\(shown)'"
+    let output = MemorySink()
+    let terminal = Terminal(
+      options: GlobalOptions(), surroundings: surroundings, output: output, error: MemorySink())
+    try terminal.page(Array("a page\n".utf8))
+    #expect(try folder.read("shown") == Array("a page\n".utf8))
+    #expect(output.text.isEmpty)
+  }
+
+  @Test(arguments: [(true, "no-such-pager 2>/dev/null"), (false, "cat")])
+  func `text is written where there is no pager or no terminal`(
+    isTerminal: Bool, pager: String
+  ) throws {
+    var surroundings = Terminal.Surroundings()
+    surroundings.outputIsTerminal = isTerminal
+    surroundings.pager = pager
+    let output = MemorySink()
+    let terminal = Terminal(
+      options: GlobalOptions(), surroundings: surroundings, output: output, error: MemorySink())
+    try terminal.page(Array("a page\n".utf8))
+    #expect(output.text == "a page\n")
+  }
 }
