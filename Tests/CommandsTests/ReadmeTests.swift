@@ -42,4 +42,24 @@ import Testing
       }
     }
   }
+
+  @Test func `the changelog begins with the program's version and its date`() throws {
+    let changelog = try String(
+      contentsOfFile: Fixture.repository + "/CHANGELOG.md", encoding: .utf8)
+    let entry = changelog.components(separatedBy: "\n").first { $0.hasPrefix("## ") }
+    let program = Fieldpack.program
+    #expect(entry == "## [\(program.version)] - \(program.releaseDate)")
+  }
+
+  @Test func `pictures that the README shows are there and small`() throws {
+    let pattern = try Regex(#"!\[[^\]]+\]\(([^)]+)\)"#)
+    let paths = lines.joined(separator: "\n").matches(of: pattern).map {
+      String($0.output[1].substring ?? "")
+    }
+    #expect(paths.count == 2)
+    for path in paths {
+      let data = try Data(contentsOf: URL(filePath: Fixture.repository + "/" + path))
+      #expect(data.count < 100_000, "\(path)")
+    }
+  }
 }
