@@ -108,14 +108,18 @@ package struct Command: Sendable, Equatable {
   package let options: [Option]
   /// At least one command line that works.
   package let examples: [Example]
+  /// The names of the topics that say more.
+  package let topics: [String]
 
   /// A command from its parts.
   package init(
     _ name: String, summary: String, discussion: [String] = [],
-    arguments: [PositionalArgument] = [], options: [Option] = [], examples: [Example]
+    arguments: [PositionalArgument] = [], options: [Option] = [], examples: [Example],
+    topics: [String] = []
   ) {
     self.name = name
     self.summary = summary
+    self.topics = topics
     self.discussion = discussion
     self.arguments = arguments
     self.options = options

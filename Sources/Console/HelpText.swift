@@ -37,6 +37,9 @@ package struct HelpText: Sendable {
       ["  \(program.name) \($0.arguments)"] + wrapped($0.explanation, indent: 6, hanging: 6)
     }
     text += section("Examples", examples)
+    if !command.topics.isEmpty {
+      text += section("More", command.topics.map { "  \(program.name) help \($0)" })
+    }
     text += exitCodes()
     return text
   }

@@ -95,24 +95,28 @@ extension ZIPArchiveError: CustomStringConvertible {
     case .totalTooLarge(let size, let limit):
       "the archive has \(size) bytes unpacked, but at most \(limit) are allowed"
     case .ratioTooHigh(let entry, let size, let compressedSize, let limit):
-      "entry \(quoted(entry)) expands from \(compressedSize) bytes to \(size), but at most \(limit) to 1 is allowed"
+      "entry \(quoted(entry)) expands from \(bytes(compressedSize)) to \(size), but at most \(limit) to 1 is allowed"
     case .localHeaderDiffers(let entry, let offset, let field):
       "the header of entry \(quoted(entry)) at offset \(offset) differs from the directory in its \(field.rawValue)"
     case .dataOutside(let entry, let offset, let needed, let available):
       "entry \(quoted(entry)) needs \(needed) bytes at offset \(offset), but only \(available) are there"
     case .sizeMismatch(let entry, let expected, let found):
-      "entry \(quoted(entry)) has \(found) bytes, expected \(expected)"
+      "entry \(quoted(entry)) has \(bytes(found)), expected \(expected)"
     case .checksumMismatch(let entry, let expected, let found):
       "entry \(quoted(entry)): \(BytesError.checksumMismatch(expected: expected, found: found))"
     case .damagedData(let entry, let offset, let message):
       "entry \(quoted(entry)) is damaged near byte \(offset): \(message)"
     case .notStored(let entry): "entry \(quoted(entry)) is compressed"
     case .memberTooLarge(let entry, let limit):
-      "member \(quoted(entry)) is longer than \(limit) bytes"
+      "member \(quoted(entry)) is longer than \(bytes(limit))"
     case .memberOutOfOrder(let entry): "member \(quoted(entry)) is written out of order"
     case .file(let error): error.description
     }
   }
 
   private func quoted(_ name: String) -> String { "\"\(name)\"" }
+
+  private func bytes(_ count: Int) -> String {
+    count == 1 ? "1 byte" : "\(count) bytes"
+  }
 }

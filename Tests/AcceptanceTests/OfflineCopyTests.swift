@@ -40,9 +40,9 @@ struct OfflineCopyTests {
     #expect(edits.tables.contains("Trees") == (kind == "cable"))
     let text = try await Acceptance.fieldpack(["diff", copy, "--base", issued]).text
     #expect(text.contains(": 1 added, 1 updated, 1 deleted"), "\(text)")
-    #expect(text.contains("Trees: 1 updated (had 303 rows)"))
+    #expect(text.contains("Trees: 1 updated (had 303 records)"))
     #expect(text.contains("-> seen by an offline copy"))
-    #expect(text.contains("Inspections: 1 added, 1 deleted (had 420 rows)"))
+    #expect(text.contains("Inspections: 1 added, 1 deleted (had 420 records)"))
     let merged = folder.path("merged.gpkg")
     let result = try await Acceptance.fieldpack([
       "merge", "--into", issued + "/data.gpkg", copy, "--base", issued, "-o", merged,

@@ -59,8 +59,8 @@ struct QGISReturnTests {
     #expect(edits.values["Neighborhood"] == "UNIVERSITY PARK")
     let text = try await Acceptance.fieldpack(["diff", returned]).text
     #expect(text.contains("Trees: 1 added, 1 updated, 1 deleted"))
-    #expect(text.contains("Inspections: 1 added (had 420 rows)"))
-    #expect(text.contains("Trees, attachments: 1 added (had 6 rows)"))
+    #expect(text.contains("Inspections: 1 added (had 420 records)"))
+    #expect(text.contains("Trees, attachments: 1 added (had 6 records)"))
     #expect(text.contains("-> 2 CHANGED STREET") && !text.contains("UNDONE"))
     let merged = folder.path("merged.gpkg")
     let result = try await Acceptance.fieldpack(

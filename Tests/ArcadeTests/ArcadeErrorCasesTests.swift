@@ -262,7 +262,8 @@ struct ArcadeErrorCasesTests {
       Case(
         "Count(5)", "1:1:0",
         "argument 1 of Count must be text, an array, a dictionary or a feature set, not Number"),
-      Case("First('a')", "1:1:0", "argument 1 of First must be an array or feature set, not Text"),
+      Case(
+        "First('a')", "1:1:0", "argument 1 of First must be an array or a feature set, not Text"),
       Case(
         "Text(5, '[D]')", "1:1:0",
         "argument 2 of Text: the pattern has no digits (# or 0)"),
@@ -274,18 +275,18 @@ struct ArcadeErrorCasesTests {
       Case("Erase({'a': 1}, null)", "1:1:0", "argument 2 of Erase must be text, not null"),
       Case(
         "HasKey(5, 'a')", "1:1:0",
-        "argument 1 of HasKey must be a dictionary or feature, not Number"),
+        "argument 1 of HasKey must be a dictionary or a feature, not Number"),
       Case("HasKey({'a': 1}, 5)", "1:1:0", "argument 2 of HasKey must be text, not Number"),
       Case("FromJSON('{')", "1:1:0", "argument 1 of FromJSON: it is not JSON"),
       Case("Dictionary(1, 2)", "1:1:0", "argument 1 of Dictionary must be text, not Number"),
       Case(
         "DomainName(5, 'a')", "1:1:0",
-        "argument 1 of DomainName must be a feature or feature set, not Number"),
+        "argument 1 of DomainName must be a feature or a feature set, not Number"),
       Case(
         "DomainName($feature, 5)", "1:1:0",
         "argument 2 of DomainName must be a field name, not Number"),
       Case(
-        "Schema(1)", "1:1:0", "argument 1 of Schema must be a feature or feature set, not Number"),
+        "Schema(1)", "1:1:0", "argument 1 of Schema must be a feature or a feature set, not Number"),
       Case("ToCharCode('', 0)", "1:1:0", "argument 2 of ToCharCode: it is outside the text"),
       Case("ToCodePoint('a', 1)", "1:1:0", "argument 2 of ToCodePoint: it is outside the text"),
       Case(

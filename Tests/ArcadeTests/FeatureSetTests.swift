@@ -223,7 +223,8 @@ struct FeatureSetTests {
       ("Sum(all)", "Sum takes a feature set and an expression"),
       ("Sum(all, 'Score +')", "argument 2 of Sum: expected"),
       (
-        "GroupBy(all, 'Kind', {name: 'x', expression: '1', statistic: 'mode'})", "no statistic mode"
+        "GroupBy(all, 'Kind', {name: 'x', expression: '1', statistic: 'mode'})",
+        "there is no statistic named mode"
       ),
       ("GroupBy(all, 'Kind', {name: 'x'})", "a dictionary has no text entry named statistic"),
       ("Distinct(all)", "Distinct takes a feature set and its fields"),

@@ -90,7 +90,7 @@ struct GeometryFunctionTests {
       ("Polygon(l)", "must be a dictionary of a Polygon, not Geometry"),
       ("Extent({xmin: 1})", "it needs xmin, ymin, xmax and ymax"),
       ("Point(1, NaN)", "is not a number"),
-      ("Intersects(1, s)", "must be a geometry or feature, not Number"),
+      ("Intersects(1, s)", "must be a geometry or a feature, not Number"),
       (
         "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))",
         "its spatial reference is 4326, but argument 1 has 3857"

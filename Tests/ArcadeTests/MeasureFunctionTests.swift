@@ -204,9 +204,9 @@ struct MeasureFunctionTests {
       ),
       (
         "Angle(s, P(0, 0))",
-        "argument 1 of Angle must be a point or a feature with one, not Geometry"
+        "argument 1 of Angle must be a point or a feature with a point, not Geometry"
       ),
-      ("Distance(s, 5)", "argument 2 of Distance must be a geometry or feature, not Number"),
+      ("Distance(s, 5)", "argument 2 of Distance must be a geometry or a feature, not Number"),
       ("Distance([1], s)", "must be a geometry, a feature or an array of points"),
       ("Distance(g, s)", "its spatial reference is 3857, but argument 1 has 4326"),
       ("Rotate(s, 'x')", "argument 2 of Rotate: it is not a number"),

@@ -6,7 +6,7 @@ import Testing
 
 /// A small returned package with one byte changed or its end cut off, at every position. A merge
 /// refuses it by name, or gives the same result as for the undamaged package, byte for byte.
-@Suite(.serialized) struct DamagedPackagesTests {
+@Suite struct DamagedPackagesTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
 

@@ -60,7 +60,7 @@ import Testing
         """
         error[11002]: Inspections, updates[0]: DBH: Enter a number between 0 and 200
         error[11007]: Inspections, updates[1]: Condition: Value must be within domain
-        error[EDIT_REFUSED]: \(folder.path("edits.json")): 2 refusals stop the edits; nothing was written
+        error[EDIT_REFUSED]: \(folder.path("edits.json")): 2 refused edits stop the others; no file was written
 
         """))
     let answer = try JSONParser.parse(Array(try await edit(edits, ["--json"]).output.utf8))

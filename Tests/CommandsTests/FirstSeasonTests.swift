@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Layers whose records may have attachments, before there are any.
-@Suite(.serialized) struct FirstSeasonTests {
+@Suite struct FirstSeasonTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

@@ -20,6 +20,8 @@ import Testing
     #expect(session.exit == .done)
     #expect(session.error.isEmpty)
     try Snapshot.expect(session.output, is: "help/\(command).txt")
+    // A topic of the same name says more than the options.
+    guard Fieldpack.program.topic(named: command) == nil else { return }
     #expect(await Session.run(["help", command]).output == session.output)
   }
 
@@ -29,6 +31,12 @@ import Testing
       // Examples are command lines to copy, so they are not broken.
       let long = lines.filter { $0.count > 80 && !$0.hasPrefix("  fieldpack ") }
       #expect(long.isEmpty, "\(long)")
+    }
+  }
+
+  @Test func `help names topics that exist`() {
+    for command in Fieldpack.program.commands {
+      for topic in command.topics { #expect(Fieldpack.program.topic(named: topic) != nil) }
     }
   }
 

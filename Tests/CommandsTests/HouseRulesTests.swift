@@ -49,6 +49,36 @@ import Testing
     #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count)" })")
   }
 
+  @Test func `a position has the name of what it is`() throws {
+    // An index, column, offset, slot or location. `place` once stood for all of them.
+    let pattern = try NSRegularExpression(
+      pattern: #"(?i)(?<!re)(?<!dis)place(?!holder|ment|d\b)"#)
+    let lines = try SourceFile.all().flatMap(\.lines)
+    let found = lines.filter {
+      pattern.firstMatch(in: $0, range: NSRange(location: 0, length: $0.utf16.count)) != nil
+    }
+    #expect(found.count * 1_000 < lines.count * 3)
+  }
+
+  @Test func `calls say what their arguments are`() throws {
+    let function = try Regex(
+      #"\bfunc\s+[^\s(<]+(?:<[^>]*>)?\(([^{]*?)\)\s*(?:async\s*)?(?:throws|->|\{|where)"#)
+    let unlabelled = try Regex(#"(?:^|,|\()\s*_ \w+\s*:"#)
+    var count = 0
+    var bare: [String] = []
+    for file in try SourceFile.all() {
+      for match in file.lines.joined(separator: "\n").matches(of: function) {
+        count += 1
+        let parameters = match.output[1].substring ?? ""
+        if parameters.matches(of: unlabelled).count >= 3 {
+          bare.append("\(file.path): \(parameters)")
+        }
+      }
+    }
+    // Operators and closures of one line are counted, too.
+    #expect(bare.count * 100 < count, "\(bare.joined(separator: "\n"))")
+  }
+
   @Test func `no test uses @testable`() throws {
     let files = try SourceFile.all(below: "Tests")
     let reaching = files.filter { file in

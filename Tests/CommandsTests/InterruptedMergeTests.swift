@@ -4,7 +4,7 @@ import Testing
 
 /// A merge that is killed or stopped at any moment leaves its inputs unchanged, and the result
 /// complete or as it was.
-@Suite(.needs(.fieldpack), .serialized) struct InterruptedMergeTests {
+@Suite(.needs(.fieldpack)) struct InterruptedMergeTests {
   /// The number of moments to try.
   private static let moments = InterruptionTests.moments == 100 ? 100 : 4
   /// Enough rows to stop a merge in the middle.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A build that is killed or stopped at any moment leaves no partial package.
-@Suite(.needs(.fieldpack), .serialized) struct InterruptionTests {
+@Suite(.needs(.fieldpack)) struct InterruptionTests {
   /// The number of moments to try: a few by default, a hundred on request.
   static let moments =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1" ? 100 : 10

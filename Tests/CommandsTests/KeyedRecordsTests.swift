@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Records without GlobalIDs, identified by the number of their tag: built, edited and merged.
-@Suite(.serialized) struct KeyedRecordsTests {
+@Suite struct KeyedRecordsTests {
   private let folder: TemporaryFolder
 
   private static let definition = """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `log`: the ledger of all merges in a file.
-@Suite(.serialized) struct LogVerbTests {
+@Suite struct LogVerbTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

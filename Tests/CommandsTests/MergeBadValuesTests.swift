@@ -4,7 +4,7 @@ import Testing
 
 /// `merge` of packages with one invalid value or index. Only that value is refused, and the other
 /// packages are merged.
-@Suite(.needs(.sqlite3), .serialized) struct MergeBadValuesTests {
+@Suite(.needs(.sqlite3)) struct MergeBadValuesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

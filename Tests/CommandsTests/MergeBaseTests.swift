@@ -5,7 +5,7 @@ import Testing
 
 /// `merge --base`: the base that a package is compared with. Two packages were issued, and the second
 /// has one more tree.
-@Suite(.serialized) struct MergeBaseTests {
+@Suite struct MergeBaseTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `merge` and `undo` on the small city. A crew's store is built from changed data.
-@Suite(.serialized) struct MergeVerbTests {
+@Suite struct MergeVerbTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
   private let office: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `merge` into a folder of data, with a folder as the result.
-@Suite(.serialized) struct MergedFolderTests {
+@Suite struct MergedFolderTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

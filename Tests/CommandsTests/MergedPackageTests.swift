@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `merge` with a package as the result.
-@Suite(.serialized) struct MergedPackageTests {
+@Suite struct MergedPackageTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

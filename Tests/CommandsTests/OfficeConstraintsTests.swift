@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `merge` into a database with its own constraints and triggers. The result has them and obeys them.
-@Suite(.needs(.sqlite3), .serialized)
+@Suite(.needs(.sqlite3))
 struct OfficeConstraintsTests {
   private let office: OfficeDatabase
   private var folder: TemporaryFolder { office.folder }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `merge` and `diff` if the office's tables and the packages' tables have different names.
-@Suite(.serialized) struct RenamedTablesTests {
+@Suite struct RenamedTablesTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
   private let issued: String

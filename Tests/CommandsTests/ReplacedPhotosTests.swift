@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Photos that a crew replaced, without changes to the rows of the package.
-@Suite(.needs(.unzip), .serialized) struct ReplacedPhotosTests {
+@Suite(.needs(.unzip)) struct ReplacedPhotosTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

@@ -266,7 +266,7 @@ import Testing
     let plain = Fixture.path("Geodatabase/benches.geodatabase")
     let session = await Session.run(["diff", plain])
     #expect(session.exit == .inputMissing)
-    #expect(session.error.contains("keeps no history"), "\(session.error)")
+    #expect(session.error.contains("a geodatabase without a history"), "\(session.error)")
     #expect(session.error.contains("--base"))
     #expect(try await diff([plain, "--base", plain]).changes == [])
     let office = try await office()

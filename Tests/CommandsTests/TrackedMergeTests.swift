@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Merges of a city whose service has editor tracking.
-@Suite(.serialized) struct TrackedMergeTests {
+@Suite struct TrackedMergeTests {
   private let city: SmallCity
   private var folder: TemporaryFolder { city.folder }
 

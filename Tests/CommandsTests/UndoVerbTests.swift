@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `undo` of the last merge, and of an earlier one.
-@Suite(.needs(.sqlite3), .serialized)
+@Suite(.needs(.sqlite3))
 struct UndoVerbTests {
   private let office: OfficeDatabase
   private var folder: TemporaryFolder { office.folder }

@@ -153,7 +153,7 @@ import Testing
     ),
     ("{\"error\":{\"message\":\"Token required\"}}", "Token required"),
     ("{\"objectIds\":[1,2]}", "expected a list \"features\""),
-    ("{\"features\":[{\"geometry\":{\"x\":1,\"y\":2}}]}", "expected a member attributes"),
+    ("{\"features\":[{\"geometry\":{\"x\":1,\"y\":2}}]}", "expected a member \"attributes\""),
     ("{\"features\":[],\"spatialReference\":{\"wkt\":\"PROJCS[\"}}", "spatial reference"),
     ("{\"features\":[],\"transform\":{\"scale\":\"x\"}}", "transform"),
     (

@@ -199,14 +199,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "not valid JSON"),
+    ("", "isn't valid JSON"), ("{", "isn't valid JSON"), ("[]", "isn't valid JSON"),
     ("{\"type\":\"FeatureCollection\"}", "expected a list \"features\""),
     ("{\"type\":\"Feature\",\"properties\":{}}", "expected a list \"features\""),
     ("{\"features\":null}", "expected a list \"features\""),
     ("{\"error\":{\"code\":498,\"message\":\"Invalid token\"}}", "error 498: Invalid token"),
-    ("{\"features\":[1]}", "not valid JSON"),
-    ("{\"features\":[{}]}", "row 1 (byte 15): expected a member properties"),
-    ("{\"features\":[{\"properties\":7}]}", "not valid JSON"),
+    ("{\"features\":[1]}", "isn't valid JSON"),
+    ("{\"features\":[{}]}", "row 1 (byte 15): expected a member \"properties\""),
+    ("{\"features\":[{\"properties\":7}]}", "isn't valid JSON"),
     ("{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Point\"}}]}", "row 1"),
     (
       "{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Blob\",\"coordinates\":[]}}]}",

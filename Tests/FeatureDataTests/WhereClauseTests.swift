@@ -67,7 +67,7 @@ import Testing
     #expect(try Self.outcome("Day = current_date", now: noon) == true)
     #expect(try Self.outcome("Planted = CURRENT_TIME", now: noon + 999) == true)
     #expect(try Self.outcome("Planted >= CURRENT_TIME()", now: noon) == true)
-    #expect(throws: WhereError.unsupported("CURRENT_DATE without a clock", offset: 6)) {
+    #expect(throws: WhereError.unsupported("CURRENT_DATE without a current time", offset: 6)) {
       try Self.compile("Day = CURRENT_DATE")
     }
   }

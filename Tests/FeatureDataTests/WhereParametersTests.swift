@@ -117,11 +117,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@a = @name", "nothing tells the type of the parameter at offset 0"),
-    ("@a = NULL", "nothing tells the type of the parameter at offset 0"),
-    ("COALESCE(@a) = @a", "nothing tells the type of the parameter at offset 9"),
-    ("DBH = @nam", "no parameter @nam (offset 6); there is @Name"),
-    ("Planted + @a > Day", "a parameter beside a date or an interval at offset 10"),
+    ("@a = @name", "the type of the parameter is unknown at offset 0"),
+    ("@a = NULL", "the type of the parameter is unknown at offset 0"),
+    ("COALESCE(@a) = @a", "the type of the parameter is unknown at offset 9"),
+    ("DBH = @nam", "there is no parameter @nam (offset 6); the closest name is @Name"),
+    ("Planted + @a > Day", "a parameter combined with a date or an interval at offset 10"),
     ("@a", "a parameter used where true or false is needed at offset 0"),
     ("INTERVAL '1' DAY > @a", "a parameter where an interval is needed at offset 19"),
   ])

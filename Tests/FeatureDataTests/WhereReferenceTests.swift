@@ -73,7 +73,7 @@ import Testing
     ("current_user() = Name", "current_user at offset 0 is not supported"),
     ("CAST(Size AS TIME) = '12:00:00'", "a number where a date is needed at offset 5"),
     ("Size IN (SELECT 1)", "a subquery at offset 9 is not supported"),
-    ("Size IN @sizes", "no parameter @sizes (offset 8)"),
+    ("Size IN @sizes", "there is no parameter @sizes (offset 8)"),
     ("Size IN 4", "expected `(` at offset 8, found 4"),
   ])
   func `unsupported SQL is rejected with its name and offset`(text: String, message: String) throws

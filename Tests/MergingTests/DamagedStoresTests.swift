@@ -5,7 +5,7 @@ import Testing
 
 /// Changes each byte of a small returned store and its log, and truncates them at each page. A
 /// merge must refuse the store with a reason, or read it as libsqlite3 does without errors.
-@Suite(.needs(.python3), .serialized) struct DamagedStoresTests {
+@Suite(.needs(.python3)) struct DamagedStoresTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] != nil
   private static let pageSize = 512

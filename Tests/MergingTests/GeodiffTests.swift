@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Compares how Fieldpack and geodiff merge the same situations.
-@Suite(.serialized) struct GeodiffTests {
+@Suite struct GeodiffTests {
   static let table = Fixture.repository + "/Tests/Judges/geodiff.md"
 
   /// A situation in the form that the judge reads.

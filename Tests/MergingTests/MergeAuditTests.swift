@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Checks that the audit used for random merges finds planted errors.
-@Suite(.serialized) struct MergeAuditTests {
+@Suite struct MergeAuditTests {
   /// A merge in which both sides added, changed, moved and deleted rows, with one conflict.
   private static let base = """
     Trees 1 name=oak dbh=5

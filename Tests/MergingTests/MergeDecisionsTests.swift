@@ -3,7 +3,7 @@ import Merging
 import Testing
 
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct MergeDecisionsTests {
+@Suite struct MergeDecisionsTests {
   private static let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm\nInspections 3 tree=2"
 
   /// Merges a conflict, a deletion and an addition with decisions.
@@ -110,7 +110,7 @@ import Testing
 }
 
 /// Decisions between several crews, and typed values.
-@Suite(.serialized) struct SideDecisionsTests {
+@Suite struct SideDecisionsTests {
   private func merged(
     _ lines: String, returned: [String] = ["Trees 1 name=elm dbh=6", "Trees 1 name=ash dbh=5"]
   ) async throws -> MergedText {

@@ -6,7 +6,7 @@ import Testing
 
 /// Properties of every merge, checked with random data. Serialized because each test keeps files
 /// open.
-@Suite(.serialized) struct MergePropertyTests {
+@Suite struct MergePropertyTests {
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<24 : 0..<2_000
 

@@ -5,7 +5,7 @@ import Testing
 /// A package that is returned again after it was merged.
 ///
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct MergedAgainTests {
+@Suite struct MergedAgainTests {
   private let base = "Trees 1 name=oak dbh=5\nTrees 2 name=elm"
 
   /// Merges a package into the office data after an earlier return of it was merged.

@@ -6,7 +6,7 @@ import Testing
 
 /// Properties of every merge from files to a file, checked with random data. Serialized because
 /// each test keeps files open.
-@Suite(.serialized) struct MergedFilesTests {
+@Suite struct MergedFilesTests {
   private static let seeds: Range<UInt64> =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == nil ? 0..<8 : 0..<2_000
 

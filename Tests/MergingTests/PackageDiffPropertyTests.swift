@@ -76,7 +76,7 @@ private struct RandomEdits {
 }
 
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct PackageDiffPropertyTests {
+@Suite struct PackageDiffPropertyTests {
   @Test func `exactly the random edits are found`() async throws {
     let folder = try TemporaryFolder()
     for seed in UInt64(0)..<(Fuzz.seconds == nil ? 60 : 2_000) {

@@ -24,7 +24,7 @@ private struct TwoStates: CustomTestStringConvertible {
 }
 
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct PackageDiffTests {
+@Suite struct PackageDiffTests {
   private static let noon: FieldValue = "2024-05-01T12:00:00.000Z"
   private static let oak: Rows = [(1, .id(1), "oak", 5, noon)]
   private static let two: Rows = oak + [(2, .id(2), "elm", 6.5, nil)]

@@ -6,7 +6,7 @@ import Testing
 
 /// Preferences between conflicting values. Crew 0 has the last edit, and crew 1 is the last
 /// package.
-@Suite(.serialized) struct PreferenceTests {
+@Suite struct PreferenceTests {
   private static let base = "Trees 1 name=oak dbh=5 at=2026-01-01T00:00:00Z"
   private static let crews = [
     "Trees 1 name=ash dbh=5 at=2026-03-09T00:00:00Z",

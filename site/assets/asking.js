@@ -1,5 +1,5 @@
 /*
- * What is where on a map: asking about a place, what is in view, the selection and its ring.
+ * Queries on a map: what is at a point, what is in view, the selection and its ring.
  */
 (function () {
   'use strict';
@@ -9,7 +9,7 @@
   var mercator = FP.mercator;
 
   var pickReach = 10;
-  var mostHits = 500;
+  var maximumHits = 500;
 
   SiteMap.prototype.identify = function (x, y) {
     var view = this.view, hits = [];
@@ -29,20 +29,20 @@
           });
         found.sort(function (a, b) { return a.distance - b.distance || a.index - b.index; });
       }
-      found.slice(0, mostHits).forEach(function (hit) {
+        found.slice(0, maximumHits).forEach(function (hit) {
         hits.push({ layer: layer.id, index: hit.index, distance: hit.distance });
       });
     });
-    return hits.slice(0, mostHits);
+    return hits.slice(0, maximumHits);
   };
 
-  /** The points under a finger; where sizes vary, large ones reach as far as they are drawn. */
+  /** The points under a finger. If sizes vary, large points reach as far as they are drawn. */
   SiteMap.prototype.near = function (layer, mx, my) {
     var res = this.view.res, looks = layer.looks, scale = mercator.scale(res);
     var reach = looks.varied ? Math.max(pickReach, this.frames.margin) : pickReach;
     return layer.grid.near(mx, my, reach * res, layer.mask).filter(function (hit) {
       var symbol = looks.symbol(looks.kinds[hit.index], scale, false);
-      // What no class of the renderer draws cannot be clicked.
+      // A feature that no class of the renderer draws cannot be clicked.
       if (!symbol) return false;
       return !looks.varied || hit.distance <= Math.max(pickReach, FP.Looks.sideOf(symbol) / 2) * res;
     });
@@ -69,7 +69,7 @@
     return found.length;
   };
 
-  /** Where a feature is, in metres, and its box; null for one without a place. */
+  /** The position of a feature in meters, and its box; null if it has no location. */
   SiteMap.prototype.metres = function (layer, index) {
     var set = layer.set;
     if (!set || index < 0 || index >= set.n || set.none && set.none.has(index)) return null;
@@ -100,7 +100,7 @@
     this.drawOverlay(this.drawn || this.view);
   };
 
-  /** Rings a place; `accuracy` in metres draws how sure the place is. */
+  /** Marks a position with a ring; `accuracy` is its accuracy in meters. */
   SiteMap.prototype.mark = function (lon, lat, accuracy) {
     var at = mercator.project(lon, lat);
     this.here = { x: at[0], y: at[1], accuracy: accuracy || 0 };
@@ -111,7 +111,7 @@
     var context = this.overlay.getContext('2d'), map = this, ratio = this.ratio;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
-    // On paper there is one picture.
+    // On paper there is only one picture.
     if (this.printing) context = this.context;
     context.save();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -135,7 +135,7 @@
     else this.outline(context, layer, this.selection.index, view);
   };
 
-  /** The scale bar as part of the picture, at its lower right. */
+  /** Draws the scale bar into the picture, at the lower right. */
   SiteMap.prototype.paintScale = function (context, view) {
     var bar = FP.backdrop.scaleBar(view), right = this.width - 14, bottom = this.height - 14;
     context.fillStyle = this.theme.ring;
@@ -149,7 +149,7 @@
     context.fillRect(right - 2, bottom - 7, 2, 7);
   };
 
-  /** A ring around a point, with a gap, and its symbol once more, above its neighbours. */
+  /** Draws a ring around a point, with a gap, and the symbol again on top of its neighbors. */
   SiteMap.prototype.ring = function (context, at, layer, index) {
     var symbol = layer.looks.symbol(layer.looks.kinds[index], mercator.scale(this.view.res), false);
     this.frames.stamps.draw(context, symbol, at, this.theme);
@@ -188,7 +188,7 @@
     context.stroke();
   }
 
-  /** The labels of a layer's features, by class of labels; null until they are loaded. */
+  /** The labels of a layer's features, by label class; null until they are loaded. */
   SiteMap.prototype.namesOf = function (layer) {
     var map = this;
     if (layer.names === undefined) {
@@ -196,7 +196,7 @@
       FP.data.names(layer.id).then(function (names) {
         layer.names = names.columns;
         map.invalidate();
-      }, function () { /* The map is whole without its labels. */ });
+      }, function () { /* The map is still useful without labels. */ });
     }
     return layer.names;
   };

@@ -1,6 +1,6 @@
 /*
- * What lies under and over every map: Web Mercator, the land, a graticule where the map has no
- * polygons of its own to stand on, the scale bar.
+ * The background and the scale bar of every map: Web Mercator, the land color, and a graticule if
+ * the map has no polygons.
  */
 (function () {
   'use strict';
@@ -8,10 +8,10 @@
   var FP = (window.FP = window.FP || {});
 
   var radius = 6378137;
-  /** Metres a pixel of 256-pixel tiles at zoom 0. */
+  /** Meters per pixel of 256-pixel tiles at zoom 0. */
   var zoomZero = 2 * Math.PI * radius / 256;
 
-  /** Longitude, latitude in degrees → metres; latitude is kept off the poles. */
+  /** Converts longitude and latitude in degrees to meters. The latitude is kept away from the poles. */
   function project(lon, lat) {
     var kept = Math.max(-85.05112878, Math.min(85.05112878, lat));
     return [lon * Math.PI / 180 * radius,
@@ -23,7 +23,7 @@
       (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) * 180 / Math.PI];
   }
 
-  /** Steps of the graticule in degrees: whole minutes and degrees. */
+  /** The steps of the graticule in degrees: whole minutes and degrees. */
   var steps = [1 / 240, 1 / 120, 1 / 60, 1 / 30, 1 / 12, 1 / 6, 1 / 4, 1 / 2, 1, 2, 5, 10, 20, 30];
 
   function degrees(value, positive, negative) {
@@ -47,35 +47,35 @@
     context.font = 11 * ratio + 'px system-ui, sans-serif';
     context.textBaseline = 'bottom';
     context.beginPath();
-    var place, at;
-    for (place = Math.ceil(southWest[0] / step) * step; place <= northEast[0]; place += step) {
-      at = Math.round((project(place, 0)[0] - view.x) * scale + width / 2) + 0.5;
+    var degree, at;
+    for (degree = Math.ceil(southWest[0] / step) * step; degree <= northEast[0]; degree += step) {
+        at = Math.round((project(degree, 0)[0] - view.x) * scale + width / 2) + 0.5;
       context.moveTo(at, 0);
       context.lineTo(at, height);
     }
-    for (place = Math.ceil(southWest[1] / step) * step; place <= northEast[1]; place += step) {
-      at = Math.round((view.y - project(0, place)[1]) * scale + height / 2) + 0.5;
+    for (degree = Math.ceil(southWest[1] / step) * step; degree <= northEast[1]; degree += step) {
+      at = Math.round((view.y - project(0, degree)[1]) * scale + height / 2) + 0.5;
       context.moveTo(0, at);
       context.lineTo(width, at);
-      context.fillText(degrees(place, ' N', ' S'), 6 * ratio, at - 2 * ratio);
+      context.fillText(degrees(degree, ' N', ' S'), 6 * ratio, at - 2 * ratio);
     }
     context.stroke();
     context.textBaseline = 'top';
-    for (place = Math.ceil(southWest[0] / step) * step; place <= northEast[0]; place += step) {
-      at = (project(place, 0)[0] - view.x) * scale + width / 2;
-      context.fillText(degrees(place, ' E', ' W'), at + 4 * ratio, 6 * ratio);
+    for (degree = Math.ceil(southWest[0] / step) * step; degree <= northEast[0]; degree += step) {
+      at = (project(degree, 0)[0] - view.x) * scale + width / 2;
+      context.fillText(degrees(degree, ' E', ' W'), at + 4 * ratio, 6 * ratio);
     }
     context.restore();
   }
 
-  /** The land, and a graticule unless the map brings polygons. */
+  /** Draws the land, and a graticule if the map has no polygons. */
   function draw(context, view, ratio, theme, bare) {
     context.fillStyle = theme.land;
     context.fillRect(0, 0, context.canvas.width, context.canvas.height);
     if (bare) graticule(context, view, ratio, theme);
   }
 
-  /** A round length that fits 100 px at the view's middle: {text, pixels}. */
+  /** Returns a round length that fits 100 px at the middle of the view: {text, pixels}. */
   function scaleBar(view) {
     var ground = view.res * Math.cos(unproject(view.x, view.y)[1] * Math.PI / 180);
     var most = ground * 100;
@@ -90,7 +90,7 @@
     project: project, unproject: unproject,
     resolution: function (zoom) { return zoomZero / Math.pow(2, zoom); },
     zoom: function (resolution) { return Math.log2(zoomZero / resolution); },
-    /** The scale's denominator at 96 dots an inch, as web maps count it. */
+    /** The scale's denominator at 96 dots per inch, as web maps count it. */
     scale: function (resolution) { return resolution * 96 / 0.0254; },
     resolutionAtScale: function (scale) { return scale * 0.0254 / 96; }
   };

@@ -1,5 +1,5 @@
 /*
- * bookmarks.html: draws the place of each bookmark on its card.
+  * bookmarks.html: draws the area of each bookmark on its card.
  */
 (function () {
   'use strict';

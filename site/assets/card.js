@@ -1,9 +1,9 @@
 /*
- * The card of what is selected: title, subtitle, chips, what hangs on it, and where to go on. When
- * several features lie where the reader clicked, all are named and can be gone through.
- *
- *   var card = new FP.Card(host, site, {onShow(hit), onClose(), onZoom(hit), link(hit)});
- *   card.show(hits, position, focus)     hits: [{layer, index}]
+  * The card of the selected record: title, subtitle, chips, related records, and links. If several
+  * features are at the clicked point, the card lists them all and pages through them.
+  *
+  *   var card = new FP.Card(host, site, {onShow(hit), onClose(), onZoom(hit), link(hit)});
+  *   card.show(hits, position, focus)     hits: [{layer, index}]
  */
 (function () {
   'use strict';
@@ -11,9 +11,9 @@
   var FP = (window.FP = window.FP || {});
   var grouped = FP.text.grouped;
 
-  /** Names listed when several features lie in one place. */
-  var mostNamed = 50;
-  var mostChips = 5;
+  /** The maximum number of features listed at one point. */
+  var maximumNamed = 50;
+  var maximumChips = 5;
 
   var element = FP.element;
 
@@ -46,7 +46,7 @@
     this.actions.onClose(hadFocus);
   };
 
-  /** Shows one of the hits; with `focus`, its title takes the keyboard. */
+  /** Shows one of the hits. With `focus`, its title gets the keyboard focus. */
   Card.prototype.show = function (hits, position, focus) {
     var card = this, turn = this.turn += 1, hit = hits[position];
     var sameHits = hits === this.hits;
@@ -60,7 +60,7 @@
       if (turn !== card.turn) return;
       card.host.hidden = false;
       card.host.textContent = '';
-      element('p', 'problem', card.host, error.message + '. Is the data folder beside this page whole?');
+      element('p', 'problem', card.host, error.message + FP.text.dataHint);
     });
   };
 
@@ -77,7 +77,7 @@
     title.tabIndex = -1;
     var close = button('card-close', head, '×', function () { card.close(); });
     close.setAttribute('aria-label', 'Close');
-    var subtitle = view.subtitle || this.telling(record);
+    var subtitle = view.subtitle || this.listNames(record);
     if (subtitle) element('p', 'card-subtitle', host, subtitle);
     if (this.severalLayers()) element('p', 'card-subtitle', host, record.layer.title);
     this.writeChips(record);
@@ -92,31 +92,31 @@
     return this.hits.some(function (hit) { return hit.layer !== first.layer; });
   };
 
-  /** What tells a record from others where its pop-up has no subtitle: its names in the list. */
-  Card.prototype.telling = function (record) {
+  /** The record's names in the list, for records whose pop-up has no subtitle. */
+  Card.prototype.listNames = function (record) {
     var show = record.layer.list || {};
     return [show.primary, show.secondary].map(function (slot) {
       return typeof slot === 'number' ? record.slots(slot) : null;
     }).filter(function (text) { return text && text !== record.view.title; }).join(' · ');
   };
 
-  /** Related records and photos by number: [{title, count}]. */
+  /** Counts of related records and attachments: [{title, count}]. */
   Card.prototype.counted = function (record) {
     var site = this.site;
     return (record.view.elements || []).map(function (part) {
       if (part.attachments) {
-        return { title: part.attachments.title || 'Photos', count: part.attachments.count };
+        return { title: part.attachments.title || 'Attachments', count: part.attachments.count };
       }
       var related = part.relationship;
       if (!related) return null;
-      // The one species of a tree is no number to tell: it is told as a value.
+      // A look-up record, such as the one species of a tree, is shown as a value, not as a count.
       var other = site.byID[related.layer];
       var isLookUp = related.count === 1 && other && other.count < record.layer.count;
       return { title: related.title || (other ? other.title : ''), count: isLookUp ? 0 : related.count };
     }).filter(Boolean);
   };
 
-  /** Values for chips, the pop-up's first ones: [{label, value}]. */
+  /** Values for chips, from the beginning of the pop-up: [{label, value}]. */
   Card.prototype.values = function (record) {
     var labels = FP.data.slotLabels(record.layer);
     var seen = [record.view.title, record.view.subtitle];
@@ -127,14 +127,14 @@
       var isNew = fact.value !== null && fact.value !== '' && seen.indexOf(fact.value) < 0;
       if (isNew) seen.push(fact.value);
       return isNew;
-    }).slice(0, mostChips);
+    }).slice(0, maximumChips);
   };
 
   Card.prototype.writeChips = function (record) {
     var chips = element('ul', 'chips');
     this.values(record).forEach(function (fact) {
       var text = String(fact.value);
-      // A number alone says little.
+      // A number needs its label.
       var isNumber = /^[\d\s.,%−-]+$/.test(text);
       var chip = element('li', 'chip', chips, isNumber ? fact.label + ' ' : text);
       if (isNumber) element('b', '', chip, text);
@@ -155,11 +155,11 @@
     button('button', line, 'Zoom to', function () { card.actions.onZoom(hit); });
     var link = button('button', line, 'Link', function () {
       copy(card.actions.link(hit), function (done) {
-        link.textContent = done ? 'Copied' : 'See the address bar';
+        link.textContent = done ? 'Copied' : 'Copy it from the address bar';
         setTimeout(function () { link.textContent = 'Link'; }, 2500);
       });
     });
-    link.title = 'Copy a link to this';
+    link.title = 'Copy a link to this record';
     link.setAttribute('aria-live', 'polite');
   };
 
@@ -171,7 +171,7 @@
     navigator.clipboard.writeText(text).then(function () { then(true); }, function () { then(false); });
   }
 
-  // Several features in one place
+  // Several features at one point
 
   Card.prototype.writePager = function (position) {
     var card = this, count = this.hits.length;
@@ -189,12 +189,12 @@
     step('›', 'Next', 1);
   };
 
-  /** All features of the place by name; the one shown is marked. */
+  /** Lists all features at the point by name and marks the shown one. */
   Card.prototype.writeNames = function (position) {
     var card = this, list = element('ol', 'hits', this.host), first = 0;
-    if (position >= mostNamed) first = position - mostNamed + 1;
+    if (position >= maximumNamed) first = position - maximumNamed + 1;
     list.setAttribute('aria-label', 'All features here');
-    this.hits.slice(first, first + mostNamed).forEach(function (hit, offset) {
+    this.hits.slice(first, first + maximumNamed).forEach(function (hit, offset) {
       var layer = card.site.byID[hit.layer];
       var row = button('', element('li', '', list), layer.title, function () {
         card.show(card.hits, first + offset);
@@ -208,7 +208,7 @@
         row.textContent = '';
         if (typeof view.symbol === 'number') row.appendChild(FP.swatch(card.site.symbols[view.symbol], 14));
         element('span', '', row, [value(slot) || view.title || layer.title, value(second)].filter(Boolean).join(', '));
-      }, function () { /* The layer's title stays. */ });
+      }, function () { /* Keep showing the layer's title. */ });
     });
     var marked = list.querySelector('[aria-current]');
     if (marked) list.scrollTop = marked.offsetTop - list.offsetTop - 40;

@@ -1,10 +1,10 @@
 /*
- * What a layer's records have in columns: the rows of the lists of fields in their pop-up, as they
- * read there; without such a list, the attributes as they are stored.
- *
- *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
- *     text   what the cell says; key: what it is sorted by, a number or a text, null for nothing
- *     field  the name of the attribute behind it, null when there is none of that label
+  * The columns of a layer's records: the rows of the fields in their pop-up, with the same texts.
+  * Without such rows, the columns are the attributes as stored.
+  *
+  *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
+  *     text   the text of the cell; key: the sort key, a number or text, or null
+  *     field  the name of the attribute, or null if no attribute has that label
  */
 (function () {
   'use strict';
@@ -20,7 +20,7 @@
     return pair ? pair[1] : -1;
   }
 
-  /** Ids tell records apart, but tell a reader little. */
+  /** Ids identify records but mean little to readers. */
   function isID(field) { return Boolean(field) && field.type === 'id'; }
 
   function sortable(value) {

@@ -1,18 +1,18 @@
 /*
- * The site's data: loads what `fieldpack site` wrote below data/, decodes it, and keeps it.
- *
- * Everything travels as classic scripts that call one function of `FP`, because a page opened by
- * double click may load scripts but may not fetch. Numbers are base64 of little-endian arrays.
+  * The site's data: loads the files that `fieldpack site` wrote to data/, decodes and caches them.
+  *
+  * All data is in classic scripts that call one function of `FP`, because a page opened from a disk
+  * may load scripts but not fetch files. Numbers are Base64 of little-endian arrays.
  *
  *   data/meta.js            FP.meta({...})                title, layers, symbols, bookmarks
  *   data/LAYER/points.js    FP.points("LAYER", {...})     coordinates, class and id of each feature
  *   data/LAYER/shapes.js    FP.shapes("LAYER", {...})     the same for lines and polygons
- *   data/LAYER/names.js     FP.names("LAYER", {...})     what labels say
+  *   data/LAYER/names.js     FP.names("LAYER", {...})      the labels
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
- *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text a record
+  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
  *
- * Callers use `FP.data`: each function gives a promise, and a file is loaded once.
+  * The functions of `FP.data` return promises. Each file is loaded once.
  */
 (function () {
   'use strict';
@@ -21,7 +21,7 @@
 
   // Bytes
 
-  /** The bytes of a base64 text. */
+  /** The bytes of a Base64 text. */
   function bytes(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
     var binary = atob(text);
@@ -32,14 +32,14 @@
 
   var arrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array };
 
-  /** The numbers of a base64 text; every machine with a browser of today is little-endian. */
+  /** The numbers of a Base64 text. All machines with a modern browser are little-endian. */
   function numbers(text, form) {
     var raw = bytes(text || '');
     return form === 'u8' ? raw : new arrays[form](raw.buffer, raw.byteOffset, raw.byteLength /
       arrays[form].BYTES_PER_ELEMENT);
   }
 
-  /** Small whole numbers, written in one byte each, or two when there are more than 256 of them. */
+  /** Small integers in one byte each, or in two if there are more than 256 values. */
   function codes(text, count) {
     var raw = bytes(text || '');
     return raw.length >= count * 2 && count > 0
@@ -50,7 +50,7 @@
 
   var scripts = Object.create(null);
 
-  /** Loads a script once; rejects with an error that names the file. */
+  /** Loads a script once. Rejects with an error that names the file. */
   function script(source) {
     if (!scripts[source]) {
       scripts[source] = new Promise(function (resolve, reject) {
@@ -61,7 +61,7 @@
         tag.onerror = function () {
           tag.remove();
           delete scripts[source];
-          reject(new Error('Cannot load ' + source));
+          reject(new Error('Can\u2019t load ' + source));
         };
         document.head.appendChild(tag);
       });
@@ -69,7 +69,7 @@
     return scripts[source];
   }
 
-  /** What the scripts have delivered and nobody has taken yet, by "kind/layer". */
+  /** Values that scripts have delivered and nobody has used yet, by "kind/layer". */
   var delivered = Object.create(null);
   /** Promises of decoded files, by "kind/layer". */
   var kept = Object.create(null);
@@ -80,14 +80,14 @@
   FP.shard = function (layer, number, value) { delivered['shard/' + layer + '/' + number] = value; };
   FP.meta = function (value) { delivered.meta = value; };
 
-  /** What a file delivers; the page itself may have brought it already. */
+  /** Returns the value of a file. The page itself may have loaded it already. */
   function taken(key, source) {
     var here = delivered[key] !== undefined;
     return (here ? Promise.resolve() : script(source)).then(function () {
       var value = delivered[key];
       delete delivered[key];
       delete scripts[source];
-      if (value === undefined) throw new Error(source + ' holds no ' + key);
+      if (value === undefined) throw new Error(source + ' does not contain ' + key);
       return value;
     });
   }
@@ -120,14 +120,14 @@
 
   function layer(id) {
     return meta().then(function (site) {
-      if (!site.byID[id]) throw new Error('There is no layer ' + id);
+      if (!site.byID[id]) throw new Error('This site has no layer ' + id);
       return site.byID[id];
     });
   }
 
   // Points and shapes
 
-  /** Puts a frame of Web Mercator metres on quantised coordinates: metres = origin + q × step. */
+  /** Adds the Web Mercator frame to quantized coordinates: meters = origin + q × step. */
   function framed(value, result) {
     var steps = value.bits === 32 ? 4294967295 : 65535;
     result.n = value.n;
@@ -138,7 +138,7 @@
     result.stepY = (value.box[3] - value.box[1]) / steps || 0;
     result.ids = value.ids || numbers(value.id, 'u32');
     result.classes = value['class'] ? codes(value['class'], value.n) : new Uint8Array(value.n);
-    // What of a symbol follows a number of its feature, a byte each.
+    // Symbol properties that depend on a number of the feature, one byte each.
     ['size', 'color', 'opacity', 'angle'].forEach(function (name) {
       if (value[name]) result[name] = numbers(value[name], 'u8');
     });
@@ -164,7 +164,7 @@
 
   // Labels
 
-  /** Columns of labels, each with `text(i)`: a feature's label, empty for none. */
+  /** Columns of labels, each with `text(i)`: a feature's label, or an empty text. */
   function decodedNames(value) {
     value.columns.forEach(function (column) {
       var values = column.values;
@@ -172,8 +172,8 @@
         column.text = function (i) { return values[i] || ''; };
         return;
       }
-      var places = numbers(column.codes, 'u' + column.bits);
-      column.text = function (i) { return places[i] ? values[places[i] - 1] : ''; };
+      var codes = numbers(column.codes, 'u' + column.bits);
+      column.text = function (i) { return codes[i] ? values[codes[i] - 1] : ''; };
     });
     return value;
   }
@@ -203,7 +203,7 @@
     return { text: text, starts: Uint32Array.from(starts) };
   }
 
-  /** Marks in `mask` (one byte a record) the records whose line holds every word of `query`. */
+  /** Marks in `mask` (one byte per record) the records whose line contains every word of `query`. */
   function searched(search, query, mask) {
     var words = query.toLowerCase().split(/\s+/).filter(Boolean);
     words.sort(function (a, b) { return b.length - a.length; });
@@ -212,7 +212,7 @@
     var text = search.text;
     var starts = search.starts;
     var row = 0;
-    // The longest word is looked for in the whole text; the others only in the lines it is in.
+    // Search the whole text for the longest word, and only the matching lines for the others.
     for (var at = text.indexOf(words[0]); at >= 0 && row < mask.length;) {
       while (row + 1 < starts.length && starts[row + 1] <= at) row += 1;
       var end = row + 1 < starts.length ? starts[row + 1] : text.length;
@@ -229,7 +229,7 @@
 
   // Shards
 
-  /** Shards used last, newest last: a page shows few places, and the city has hundreds. */
+  /** The most recently used shards, newest last. A page shows few of a city's hundreds of shards. */
   var recentShards = [];
   var shardsKept = 48;
 
@@ -241,19 +241,20 @@
     this.columns = value.slots;
   }
   /**
-   * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
-   * [[v0, v1, …]] one a record, [[v0, v1, …], [c0, …]] by number, or the number of its like.
+    * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
+    * [[v0, v1, …]] with one value per record, [[v0, v1, …], [c0, …]] by code, or the number of an
+    * equal column.
    */
   Shard.prototype.value = function (slot, row) {
     var column = this.columns[slot];
-    // Slots that never differ are written once: the later ones name the first.
+    // Equal columns are written once: later ones refer to the first.
     if (typeof column === 'number') column = this.columns[column];
     if (!column) return null;
     var values = column[0];
     var value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
     return value === undefined ? null : value;
   };
-  /** The record at `row` as a function from slot number to value, as `fill` takes it. */
+  /** The record at `row` as a function from slot number to value, for `fill`. */
   Shard.prototype.row = function (row) {
     var shard = this;
     return function (slot) { return shard.value(slot, row); };
@@ -261,8 +262,8 @@
 
   function shard(layer, number) {
     var key = 'shard/' + layer + '/' + number;
-    var place = recentShards.indexOf(key);
-    if (place >= 0) recentShards.splice(place, 1);
+    var recent = recentShards.indexOf(key);
+    if (recent >= 0) recentShards.splice(recent, 1);
     recentShards.push(key);
     if (recentShards.length > shardsKept) delete kept[recentShards.shift()];
     return once(key, function () {
@@ -273,7 +274,7 @@
     });
   }
 
-  /** A shape with each `{"$": n}` replaced by slot n. `row`: a function, or an array of values. */
+  /** Returns a shape with each `{"$": n}` replaced by slot n. `row` is a function or an array. */
   function fill(shape, row) {
     if (Array.isArray(shape)) return shape.map(function (item) { return fill(item, row); });
     if (shape === null || typeof shape !== 'object') return shape;
@@ -285,7 +286,7 @@
 
   function degrees(value) { return (value < 0 ? '\u2212' : '') + Math.abs(value).toFixed(5); }
 
-  /** A view with what follows from its place in the shard: id, link and coordinates. */
+  /** Adds to a view what follows from its position in the shard: id, link and coordinates. */
   function completed(view, layer, shard, row) {
     var id = shard.ids[row], lon = shard.lon ? shard.lon[row] : null;
     view.id = String(id);
@@ -296,7 +297,7 @@
     return view;
   }
 
-  /** The record at `index` of a layer: its view for the templates, its slots, its place. */
+  /** The record at `index` of a layer: its view for the templates, its slots and its location. */
   function record(layerID, index) {
     return layer(layerID).then(function (layer) {
       var size = layer.shardSize || 1000;
@@ -313,7 +314,7 @@
     });
   }
 
-  /** What the pop-up calls the values of slots: {slot: label}. */
+  /** The pop-up's labels of slots: {slot: label}. */
   function slotLabels(layer) {
     var labels = {};
     (layer.shape && layer.shape.elements || []).forEach(function (part) {
@@ -326,7 +327,7 @@
 
   // Finding records
 
-  /** Ids in links are text; a search through a typed array of a city takes a tenth of a ms. */
+  /** Ids in links are text. Searching a typed array of a city takes a tenth of a millisecond. */
   function indexOfID(ids, id) {
     if (ArrayBuffer.isView(ids)) return /^\d+$/.test(id) ? ids.indexOf(Number(id)) : -1;
     return ids.findIndex(function (each) { return String(each) === String(id); });
@@ -337,7 +338,7 @@
       : String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
   }
 
-  /** A table's records lie by id, so the shard is found by halving: at most log2 loads. */
+  /** The records of a table are sorted by id, so a binary search finds the shard with few loads. */
   function findInShards(layer, id, low, high) {
     if (low > high) return Promise.resolve(-1);
     var middle = (low + high) >> 1;
@@ -351,7 +352,7 @@
     });
   }
 
-  /** The index of the record with an id, −1 when there is none. */
+  /** The index of the record with an id; −1 if there is none. */
   function find(layerID, id) {
     return layer(layerID).then(function (layer) {
       if (layer.points || layer.shapes) {
@@ -369,11 +370,11 @@
     /** The site: data/meta.js, with `byID`, the layers by id. */
     meta: meta,
     layer: layer,
-    /** Points: n, x, y (quantised), originX/Y, stepX/Y (metres), classes, ids. */
+    /** Points: n, x, y (quantized), originX/Y, stepX/Y (meters), classes, ids. */
     points: function (layer) { return file('points', layer, decodedPoints); },
-    /** Lines and polygons: as points, with parts, features (ends) and label places. */
+    /** Lines and polygons: like points, with parts, features (ends) and label positions. */
     shapes: function (layer) { return file('shapes', layer, decodedShapes); },
-    /** What labels say: columns, each with text(i). */
+    /** The labels: columns, each with text(i). */
     names: function (layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns: function (layer) { return file('columns', layer, decodedColumns); },
@@ -385,10 +386,10 @@
     record: record,
     slotLabels: slotLabels,
     find: find,
-    /** The record with an id; rejects when there is none. */
+    /** The record with an id; rejects if there is none. */
     recordWithID: function (layer, id) {
       return find(layer, id).then(function (index) {
-        if (index < 0) throw new Error('There is no record ' + id + ' in ' + layer);
+        if (index < 0) throw new Error('Layer ' + layer + ' has no record ' + id);
         return record(layer, index);
       });
     },

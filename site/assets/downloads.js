@@ -1,5 +1,5 @@
 /*
- * Downloads: the files the site brings, and the records a reader has filtered, made on the spot.
+  * Downloads: the files of the site, and files made on the spot of the records a reader selects.
  *
  *   new FP.Downloads(host, {layer(): meta, selections(): [{title, count, indexes()}]})
  */
@@ -11,7 +11,7 @@
 
   var element = FP.element;
 
-  /** Calls `visit(record, shard, row)` for each record, a shard at a time. */
+  /** Calls `visit(shard, row, index)` for each record, one shard at a time. */
   function eachRecord(layer, indexes, visit, progress) {
     var size = layer.shardSize || 1000, sorted = indexes.slice().sort(function (a, b) { return a - b; });
     var at = 0;
@@ -35,14 +35,14 @@
     return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
   }
 
-  /** RFC 4180, with a byte order mark so that spreadsheets read the letters right. */
+  /** Writes RFC 4180, with a byte order mark so that spreadsheets read all letters correctly. */
   function csv(layer, indexes, progress) {
     var fields = layer.rawFields || [];
-    var places = layer.kind === 'point' ? ['longitude', 'latitude'] : [];
-    var lines = [fields.map(function (field) { return csvCell(field[0]); }).concat(places).join(',')];
+    var coordinates = layer.kind === 'point' ? ['longitude', 'latitude'] : [];
+    var lines = [fields.map(function (field) { return csvCell(field[0]); }).concat(coordinates).join(',')];
     return eachRecord(layer, indexes, function (shard, row) {
       var cells = fields.map(function (field) { return csvCell(shard.value(field[1], row)); });
-      if (places.length) {
+      if (coordinates.length) {
         cells.push(csvCell(shard.lon && shard.lon[row]), csvCell(shard.lat && shard.lat[row]));
       }
       lines.push(cells.join(','));
@@ -51,7 +51,7 @@
     });
   }
 
-  /** RFC 7946. */
+  /** Writes RFC 7946. */
   function geoJSON(layer, indexes, shapes, progress) {
     var parts = ['{"type":"FeatureCollection","name":' + JSON.stringify(layer.title) + ',"features":[\n'];
     return eachRecord(layer, indexes, function (shard, row, index) {
@@ -96,7 +96,7 @@
       downloads.offer(layer, selection, 'GeoJSON', 'geojson');
     });
     if (!(layer.downloads || []).length) return;
-    element('p', '', this.items, 'All of ' + layer.title + ': ' + grouped(layer.count));
+    element('p', '', this.items, 'All records of ' + layer.title + ': ' + grouped(layer.count));
     layer.downloads.forEach(function (file) {
       var link = element('a', '', downloads.items, file.label + (file.size ? ', ' + file.size : ''));
       link.href = file.href;
@@ -116,7 +116,7 @@
         .then(function (file) {
           FP.download(layer.id + '-' + selection.name + '.' + ending, file.type, file.parts);
           button.textContent = title + ', saved';
-        }, function () { button.textContent = 'A part of the data is missing'; });
+        }, function () { button.textContent = 'Some data is missing'; });
     });
   };
 

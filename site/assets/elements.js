@@ -1,14 +1,14 @@
 /*
- * Elements of pages, made by scripts.
- *
- *   FP.element('p', 'note', host, 'Nothing is selected')    class, parent and text may be left out
+  * Page elements made by scripts.
+  *
+  *   FP.element('p', 'note', host, 'No record is selected')    class, parent and text are optional
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** Text is always text: no markup comes through here. */
+  /** The text is always set as text, never as markup. */
   FP.element = function (name, className, parent, text) {
     var made = document.createElement(name);
     if (className) made.className = className;

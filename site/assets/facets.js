@@ -1,5 +1,5 @@
 /*
- * Facets: what a layer's records have in common, as check boxes with counts, and histograms.
+  * Facets: filters by the values of a layer's records, as check boxes with counts and as histograms.
  *
  *   var facets = new FP.Facets(host, layer, symbols, filters, onChange);
  *   facets.refresh()    after filters.run()
@@ -10,7 +10,7 @@
   var FP = (window.FP = window.FP || {});
   var grouped = FP.text.grouped;
 
-  /** Values shown before "Show all". */
+  /** The number of values shown before "Show all". */
   var few = 10;
   var number = 0;
 
@@ -44,16 +44,16 @@
     this.refresh();
   }
 
-  /** Symbols by code, when the legend's classes are this column's values, and the legend's order. */
+  /** The symbols by code, in the legend's order, if the legend's classes are the column's values. */
   function classSwatches(layer, symbols, ready) {
     var classes = layer.legend && layer.legend.classes || [];
     var result = { found: false, symbols: [], order: Object.create(null) };
     var found = 0;
-    classes.forEach(function (kind, place) {
+    classes.forEach(function (kind, position) {
       var code = ready.column.values.indexOf(kind.label);
       if (code < 0 || kind.drawFirst) return;
       result.symbols[code] = symbols[kind.symbol];
-      result.order[kind.label] = place;
+      result.order[kind.label] = position;
       found += 1;
     });
     result.found = classes.length > 1 && found > 1;
@@ -78,7 +78,7 @@
     var order = Array.from(ready.column.values.keys());
     var whole = new Uint32Array(ready.size);
     for (var i = 0; i < ready.codes.length; i += 1) whole[ready.codes[i]] += 1;
-    // Values with symbols keep the legend's order; others go by how many there are; none is last.
+    // Values with symbols keep the legend's order. Others are sorted by count. Null is last.
     order.sort(function (a, b) {
       return rank(a) - rank(b) || whole[b] - whole[a] || a - b;
     });
@@ -91,7 +91,7 @@
     var most = Math.max.apply(null, [1].concat(Array.from(order, function (code) { return whole[code]; })));
     var rows = [];
     var reset = plainButton(head, 'All', function () { facets.changed(column, null); });
-    reset.setAttribute('aria-label', 'All of ' + ready.facet.label);
+    reset.setAttribute('aria-label', 'All values of ' + ready.facet.label);
 
     function add(code) {
       var value = ready.column.values[code];
@@ -136,7 +136,7 @@
     };
   };
 
-  /** The filter after a tick: kept as what is let through, or what is not, whichever is shorter. */
+  /** The filter after a tick, stored as the allowed values or as the excluded ones, whichever is shorter. */
   Facets.prototype.toggled = function (ready, value, on) {
     var filters = this.filters, column = ready.facet.column;
     var allowed = ready.column.values.filter(function (each) {
@@ -155,14 +155,14 @@
   Facets.prototype.range = function (group, head, ready) {
     var facets = this, column = ready.facet.column, filters = this.filters;
     var reset = plainButton(head, 'All', function () { facets.changed(column, null); });
-    reset.setAttribute('aria-label', 'All of ' + ready.facet.label);
+    reset.setAttribute('aria-label', 'All values of ' + ready.facet.label);
     var histogram = element('div', 'histogram', group);
     histogram.setAttribute('aria-hidden', 'true');
     var bars = Array.from({ length: ready.size - 1 }, function () { return element('i', '', histogram); });
     var line = element('div', 'range', group);
-    var places = ready.most - ready.least > 20 ? 0 : 2;
+    var decimals = ready.most - ready.least > 20 ? 0 : 2;
     function rounded(value, up) {
-      var unit = Math.pow(10, places);
+      var unit = Math.pow(10, decimals);
       return (up ? Math.ceil(value * unit) : Math.floor(value * unit)) / unit;
     }
     var ends = { from: rounded(ready.least, false), to: rounded(ready.most, true) };
@@ -180,7 +180,7 @@
       input.placeholder = String(ends[end]);
       return input;
     }
-    /** A limit that only says where the data ends is none. */
+    /** Returns a limit; null if it is equal to the end of the data. */
     function limit(input, end) {
       var value = parseFloat(input.value);
       return isNaN(value) || value === end ? null : value;

@@ -7,7 +7,7 @@
   var FP = window.FP;
   var host = document.getElementById('record');
   var siteTitle = null;
-  /** Counts what was asked for, so that a slow answer to an old question is dropped. */
+  /** Counts the requests, so that a late answer to an earlier request is dropped. */
   var asked = 0;
 
   function say(text, role) {
@@ -31,7 +31,7 @@
     var turn = (asked += 1);
     var path = FP.hash.parse(location.hash).path;
     if (path.length < 2) {
-      fail(new Error('The link names no record'));
+      fail(new Error('The link does not name a record'));
       return;
     }
     Promise.all([FP.data.meta(), FP.data.recordWithID(path[0], path[1])]).then(function (both) {
@@ -70,7 +70,7 @@
     map.ready.then(function () { FP.showRecord(map, record.layer.id, record.index); });
   }
 
-  /** A browser may refuse to keep things for a page; then the choice lasts as long as the page. */
+  /** Remembers a choice. If the browser refuses, the choice lasts as long as the page. */
   function remembered(value) {
     try {
       if (value !== undefined) localStorage.setItem('fieldpack-bare', value);
@@ -80,7 +80,7 @@
     }
   }
 
-  /** Lets the reader leave out the fields that hold nothing. */
+  /** Lets the reader hide the fields without a value. */
   function offerBare() {
     var rows = host.querySelectorAll('.details > div:has(.none)').length;
     var panel = host.querySelector('.panel:has(.details .none)');
@@ -90,7 +90,7 @@
     button.className = 'quiet';
     function show(bare) {
       host.classList.toggle('bare', bare);
-      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + ' without a value';
+      button.textContent = (bare ? 'Show ' : 'Hide ') + rows + (rows === 1 ? ' empty field' : ' empty fields');
     }
     button.addEventListener('click', function () {
       var bare = !host.classList.contains('bare');
@@ -101,7 +101,7 @@
     panel.querySelector('.details').after(button);
   }
 
-  /** Links to the record before or behind this one: the nearest along the map, or by id. */
+  /** Links to the record before or after this one: the nearest on the map, or the next by id. */
   function neighbour(record, by, relation, turn) {
     var index = record.index + by;
     if (index < 0 || index >= record.layer.count) return;
@@ -111,7 +111,7 @@
       link.href = FP.record.link(other.layer.id, other.id);
       link.title = other.view.title || '';
       link.hidden = false;
-    }).catch(function () { /* Without it the page is still whole. */ });
+    }).catch(function () { /* The page is still complete without it. */ });
   }
 
   FP.photos(host);

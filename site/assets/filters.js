@@ -1,21 +1,21 @@
 /*
- * Filters over a layer's columns: which records are shown, and how many each value would show.
+  * Filters on a layer's columns: which records are shown, and how many each value would show.
  *
  *   var filters = new FP.Filters(facets, columns, count);
  *   filters.set(column, {values, except} | {from, to} | null)
- *   filters.require('search', Uint8Array | null)    any other condition, by name
- *   filters.run();  filters.mask (null: all are shown), filters.shown, filters.counts[column]
+  *   filters.require('search', Uint8Array | null)    any other condition, by name
+  *   filters.run();  filters.mask (null if all are shown), filters.shown, filters.counts[column]
  *
- * A facet's counts leave its own filter out, so a reader sees what a further tick would bring.
- * Everything is one pass of typed arrays a facet; a city takes a few milliseconds.
+  * A facet's counts ignore its own filter, so a reader sees what another tick would add. Each facet
+  * is one pass over typed arrays; a city takes a few milliseconds.
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** Bars of a histogram; fewer where whole numbers leave no more. */
-  var mostBins = 28;
+  /** The number of bars in a histogram; fewer if there are fewer whole numbers. */
+  var maximumBins = 28;
 
   function Filters(facets, columns, count) {
     var filters = this;
@@ -41,7 +41,7 @@
     return ready;
   };
 
-  /** Puts each number in a bin of the histogram; the last bin is for those not recorded. */
+  /** Assigns each number to a bin of the histogram. The last bin is for missing numbers. */
   Filters.prototype.bin = function (ready) {
     var data = ready.column.data, none = ready.column.none, scale = ready.column.scale || 1;
     var least = Infinity, most = -Infinity, i;
@@ -51,8 +51,8 @@
       if (data[i] > most) most = data[i];
     }
     if (least > most) least = most = 0;
-    var isNarrow = most - least < mostBins;
-    var bins = isNarrow ? most - least + 1 : mostBins;
+    var isNarrow = most - least < maximumBins;
+    var bins = isNarrow ? most - least + 1 : maximumBins;
     var width = isNarrow ? 1 : (most - least) / bins;
     var codes = new Uint8Array(data.length);
     for (i = 0; i < data.length; i += 1) {
@@ -69,7 +69,7 @@
     return this.facets.find(function (ready) { return ready.facet.column === column; });
   };
 
-  /** Sets one column's filter; null ends it. */
+  /** Sets one column's filter; null removes it. */
   Filters.prototype.set = function (column, filter) {
     if (filter && this.ready(column)) this.chosen[column] = filter;
     else delete this.chosen[column];
@@ -80,7 +80,7 @@
     else delete this.required[name];
   };
 
-  /** Whether a value of a category is let through. */
+  /** Whether a value of a category passes the filter. */
   Filters.prototype.allows = function (column, value) {
     var filter = this.chosen[column];
     if (!filter) return true;

@@ -1,9 +1,9 @@
 /*
- * Frames: puts the layers of a map on its canvas, bottom first.
- *
- * Neighbouring point layers share one image (a surface). When the points in view would write more
- * than a million and a half pixels finely, the frame is made of hard-edged discs at one pixel a CSS
- * pixel, and the fine one is made in slices while nothing moves, then shown in its place.
+  * Frames: draws the layers of a map on its canvas, bottom first.
+  *
+  * Neighboring point layers share one image (a surface). If drawing the points in view finely would
+  * write more than 1.5 million pixels, the frame first shows hard-edged discs at one pixel per CSS
+  * pixel. The fine frame is made in slices while nothing moves, and then replaces it.
  */
 (function () {
   'use strict';
@@ -11,12 +11,12 @@
   var FP = (window.FP = window.FP || {});
 
   var fineBudget = 1500000;
-  /** A slice of the fine picture, in milliseconds: short enough for a hand not to notice. */
+  /** The duration of one slice of the fine picture in milliseconds; short enough not to be noticed. */
   var slice = 12;
   var restBeforeFine = 180;
   /**
-   * Room around the seen part of a surface, in CSS pixels: half of the largest stamp, and more where
-   * an author lets symbols grow.
+    * The margin around the visible part of a surface in CSS pixels: half of the largest stamp, or more
+    * if the author lets symbols grow.
    */
   function marginOf(layers) {
     return layers.reduce(function (most, layer) {
@@ -39,7 +39,7 @@
     this.lastCost = 0;
   }
 
-  /** The image for the `run`-th run of point layers: cleared when `fresh`. */
+  /** The image for a run of point layers, cleared if `fresh`. */
   Frames.prototype.surface = function (run, ratio, fresh) {
     var map = this.map;
     var edge = Math.ceil(this.margin * ratio);
@@ -64,7 +64,7 @@
     return surface;
   };
 
-  /** The layers to draw, in runs: [{layers: [..], points: bool}], bottom first. */
+  /** The layers to draw, grouped in runs: [{layers: [..], points: bool}], bottom first. */
   Frames.prototype.runs = function () {
     var runs = [];
     this.map.layers.forEach(function (layer) {
@@ -77,7 +77,7 @@
     return runs;
   };
 
-  /** What writes the looks of a layer: all of them, or as they are come across where many vary. */
+  /** The stamps for the looks of a layer: all of them, or made when needed if there are many. */
   Frames.prototype.stampsOf = function (layer, form, ratio, stride, view) {
     var made = this.stamps, theme = this.map.theme, looks = layer.looks;
     var scale = FP.mercator.scale(view.res), rough = form !== 'fine';
@@ -97,7 +97,7 @@
     };
   };
 
-  /** The work of drawing a run of point layers on a surface. */
+  /** The jobs that draw a run of point layers on a surface. */
   Frames.prototype.jobs = function (run, surface, ratio, fine, view) {
     var frames = this;
     return run.layers.map(function (layer) {
@@ -107,7 +107,7 @@
     });
   };
 
-  /** Pixels the points in view would write finely. */
+  /** The number of pixels that drawing the points in view finely would write. */
   Frames.prototype.cost = function (runs, ratio) {
     var frames = this, map = this.map, box = map.box();
     var stride = Math.round(map.width * ratio) + 2 * Math.ceil(this.margin * ratio);
@@ -145,12 +145,12 @@
     if (!fine) this.timer = setTimeout(function () { frames.refine(runs, view); }, restBeforeFine);
   };
 
-  /** Draws the points finely, a slice at a time; any new frame ends it. */
+  /** Draws the points finely, one slice at a time. Any new frame cancels it. */
   Frames.prototype.refine = function (runs, view) {
     var frames = this, map = this.map, ratio = map.ratio, jobs = [];
     var fine = runs.map(function (run, index) {
       if (!run.points) return run;
-      // Where the quick frame took the same surface, another is needed: it is still on show.
+      // The quick frame's surface is still shown, so the fine frame needs another one.
       var surface = frames.surface('fine' + index, ratio, true);
       jobs = jobs.concat(frames.jobs(run, surface, ratio, true, view));
       return Object.assign({}, run, { surface: surface });
@@ -167,7 +167,7 @@
     step();
   };
 
-  /** Puts backdrop, shapes, points and labels together on the visible canvas. */
+  /** Combines backdrop, shapes, points and labels on the visible canvas. */
   Frames.prototype.compose = function (runs, view, smooth) {
     var map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
     var bare = !map.layers.some(function (layer) { return layer.closed && layer.visible; });

@@ -1,9 +1,9 @@
 /*
- * One record as GeoJSON (RFC 7946): attributes as they are stored, longitude and latitude.
- *
- *   FP.geoJSON(record)      → promise of an object; `record` as FP.data.record gives it
- *   FP.shapeGeometry(shapes, index)     of one feature of an FP.ShapeSet
- *   FP.download(name, type, text)       `text`: one, or several in turn
+  * One record as GeoJSON (RFC 7946): attributes as stored, longitude and latitude.
+  *
+  *   FP.geoJSON(record)      → promise of an object; `record` is from FP.data.record
+  *   FP.shapeGeometry(shapes, index)     the geometry of a feature in an FP.ShapeSet
+  *   FP.download(name, type, text)       `text`: one text, or an array of texts
  */
 (function () {
   'use strict';
@@ -21,7 +21,7 @@
         positions.push(FP.mercator.unproject(set.originX + set.x[v] * set.stepX,
           set.originY + set.y[v] * set.stepY).map(degrees));
       }
-      // Rings may come closed; they are closed again when they are written.
+      // Remove the closing position of a ring. It is added again when the ring is written.
       var last = positions[positions.length - 1];
       if (shapes.closed && positions.length > 1 && positions[0][0] === last[0] &&
         positions[0][1] === last[1]) positions.pop();
@@ -30,7 +30,7 @@
     return parts;
   }
 
-  /** Twice the area of a ring, positive when it runs against the clock. */
+  /** Twice the area of a ring; positive if it runs counterclockwise. */
   function area(ring) {
     return ring.reduce(function (sum, point, at) {
       var next = ring[(at + 1) % ring.length];
@@ -48,7 +48,7 @@
     return inside;
   }
 
-  /** Rings as polygons: one inside an odd number of others is a hole of the smallest of them. */
+  /** Groups rings to polygons. A ring inside an odd number of others is a hole of the smallest one. */
   function polygons(rings) {
     var around = rings.map(function (ring, at) {
       return rings.filter(function (other, index) {
@@ -79,7 +79,7 @@
       : { type: 'Multi' + kind, coordinates: list };
   }
 
-  /** The geometry of a line or polygon; null for one without a place. `shapes`: an FP.ShapeSet. */
+  /** The geometry of a line or polygon; null if there is none. `shapes` is an FP.ShapeSet. */
   function shapeGeometry(shapes, index) {
     var parts = partsOf(shapes, index);
     if (!parts.length) return null;

@@ -1,5 +1,5 @@
 /*
- * Hands on a map: drag, pinch, wheel, double click, keys, and the buttons that do the same.
+  * Input on a map: drag, pinch, wheel, double click, keys, and buttons.
  */
 (function () {
   'use strict';
@@ -30,8 +30,8 @@
     box.className = 'map-buttons';
     button(box, 'in', 'Zoom in', function () { map.zoomBy(1); });
     button(box, 'out', 'Zoom out', function () { map.zoomBy(-1); });
-    button(box, 'all', 'Show everything', function () { map.fit(map.site.extent); });
-    button(box, 'here', 'Where I am', function () { locate(map); });
+    button(box, 'all', 'Show the whole map', function () { map.fit(map.site.extent); });
+    button(box, 'here', 'Show my location', function () { locate(map); });
     surface.after(box);
     map.note = document.createElement('div');
     map.note.className = 'map-note';
@@ -48,22 +48,22 @@
 
   function locate(map) {
     if (!navigator.geolocation) {
-      say(map, 'This device does not say where it is.');
+      say(map, 'This device does not share its location.');
       return;
     }
-    say(map, 'Looking for your place.');
+    say(map, 'Finding your location.');
     navigator.geolocation.getCurrentPosition(function (position) {
       var at = position.coords;
       say(map, '');
       map.setView(at.longitude, at.latitude, Math.max(17, map.where().zoom));
       map.mark(at.longitude, at.latitude, at.accuracy);
     }, function () {
-      say(map, 'Your place is not known: it was not allowed, or there is no signal.');
+      say(map, 'Your location is not available. Check that location access is allowed.');
     }, { enableHighAccuracy: true, timeout: 15000, maximumAge: 60000 });
   }
 
-  /** Where an event is on the map, in CSS pixels. */
-  function place(surface, event) {
+  /** The position of an event on the map in CSS pixels. */
+  function positionOf(surface, event) {
     var box = surface.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
@@ -88,9 +88,9 @@
     surface.addEventListener('pointerdown', function (event) {
       if (event.button > 0) return;
       surface.setPointerCapture(event.pointerId);
-      pointers.set(event.pointerId, place(surface, event));
+      pointers.set(event.pointerId, positionOf(surface, event));
       if (pointers.size === 1) {
-        start = place(surface, event);
+        start = positionOf(surface, event);
         moved = false;
       } else {
         moved = true;
@@ -99,7 +99,7 @@
     });
 
     surface.addEventListener('pointermove', function (event) {
-      var at = place(surface, event);
+      var at = positionOf(surface, event);
       var before = pointers.get(event.pointerId);
       if (!before) {
         hover(map, surface, at);
@@ -126,15 +126,15 @@
     surface.addEventListener('pointerup', release);
     surface.addEventListener('pointercancel', release);
     surface.addEventListener('dblclick', function (event) {
-      var at = place(surface, event);
+      var at = positionOf(surface, event);
       map.zoomBy(event.shiftKey ? -1 : 1, at.x, at.y);
     });
   }
 
-  /** Two fingers: the places under them stay under them. */
+  /** Zooms with two fingers. The points under them stay under them. */
   function pinch(map, pointers, moving, at) {
     var other = null;
-    pointers.forEach(function (place, id) { if (id !== moving) other = place; });
+    pointers.forEach(function (position, id) { if (id !== moving) other = position; });
     var before = pointers.get(moving);
     var was = Math.hypot(before.x - other.x, before.y - other.y);
     var is = Math.hypot(at.x - other.x, at.y - other.y);
@@ -144,7 +144,7 @@
     }
   }
 
-  /** A hand over something that answers a click. */
+  /** Shows a hand cursor over something that can be clicked. */
   function hover(map, surface, at) {
     if (map.hovering) return;
     map.hovering = requestAnimationFrame(function () {
@@ -158,7 +158,7 @@
     var rest = 0;
     surface.addEventListener('wheel', function (event) {
       event.preventDefault();
-      var at = place(surface, event);
+      var at = positionOf(surface, event);
       var lines = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
       var levels = -event.deltaY * lines / (event.ctrlKey ? 80 : 300);
       map.moving = true;
@@ -195,8 +195,8 @@
   FP.gestures = function (map, surface) {
     surface.tabIndex = 0;
     surface.setAttribute('role', 'application');
-    surface.setAttribute('aria-label', 'Map of ' + map.site.title + '. Arrow keys move it, plus and ' +
-      'minus zoom, Enter tells what is in the middle.');
+    surface.setAttribute('aria-label', 'Map of ' + map.site.title + '. Use the arrow keys to move, ' +
+      'plus and minus to zoom, and Enter to select what is in the middle.');
     addPointers(map, surface);
     addWheel(map, surface);
     addKeys(map, surface);

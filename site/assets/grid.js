@@ -1,12 +1,12 @@
 /*
- * A table as long as its layer, of which only the rows in sight exist (never more than 200).
- *
- *   var grid = new FP.Grid(host, site, layer, { titled, onSort(name) });
- *     titled   whether records have titles that tell them apart; else their ids do
- *   grid.show(columns, order, sort)
- *     columns  as FP.recordColumns gives them, those to be seen
- *     order    Uint32Array: record numbers, first row first
- *     sort     {name, descending} or null; column.sortable says whether its head is a button
+  * A table as long as its layer. Only the visible rows exist, never more than 200.
+  *
+  *   var grid = new FP.Grid(host, site, layer, { titled, onSort(name) });
+  *     titled   whether titles distinguish the records; otherwise their ids do
+  *   grid.show(columns, order, sort)
+  *     columns  the visible columns, from FP.recordColumns
+  *     order    Uint32Array: record numbers, first row first
+  *     sort     {name, descending} or null; column.sortable: whether its heading is a button
  */
 (function () {
   'use strict';
@@ -14,16 +14,16 @@
   var FP = (window.FP = window.FP || {});
 
   var rowHeight = 41;
-  var mostRows = 200;
+  var maximumRows = 200;
   var spare = 10;
-  /** Browsers give up on elements much taller than this many rows. */
+  /** The maximum number of rows. Browsers can't show much taller elements. */
   var tallest = 350000;
 
   var element = FP.element;
 
   var widths = { number: 120, date: 150, boolean: 120 };
 
-  /** Pixels a column has at least; what is too long is cut, and told in full on hover. */
+  /** The minimum width of a column in pixels. Longer texts are cut and shown in full on hover. */
   function width(column) { return widths[column.type] || 190; }
 
   function spacer(parent) {
@@ -66,7 +66,7 @@
       return sum + width(column);
     }, this.titled ? 220 : 110) + 'px';
     this.note.textContent = !order.length ? 'No records.' : order.length > tallest
-      ? 'The first ' + FP.text.grouped(tallest) + ' rows are listed; filters bring the others.' : '';
+      ? 'Only the first ' + FP.text.grouped(tallest) + ' rows are listed. Use filters to see the others.' : '';
     this.note.hidden = !this.note.textContent;
     this.host.scrollTop = 0;
     this.refresh();
@@ -88,23 +88,23 @@
         cell.textContent = column.label;
         return;
       }
-      var own = sort && sort.name === column.name;
+      var isSorted = sort && sort.name === column.name;
       var button = element('button', 'grid-sort', cell, column.label);
       button.type = 'button';
       button.dataset.column = column.name;
-      element('span', 'grid-arrow', button, own ? (sort.descending ? '↓' : '↑') : '')
+      element('span', 'grid-arrow', button, isSorted ? (sort.descending ? '↓' : '↑') : '')
         .setAttribute('aria-hidden', 'true');
-      if (own) cell.setAttribute('aria-sort', sort.descending ? 'descending' : 'ascending');
+      if (isSorted) cell.setAttribute('aria-sort', sort.descending ? 'descending' : 'ascending');
       button.addEventListener('click', function () { grid.options.onSort(column.name); });
       if (focused === column.name) button.focus();
     });
   };
 
-  /** Makes the rows in sight and drops the others. */
+  /** Makes the visible rows and removes the others. */
   Grid.prototype.refresh = function () {
     var grid = this, top = this.host.scrollTop, height = this.host.clientHeight || 600;
     var first = Math.max(0, Math.floor(top / rowHeight) - spare);
-    var end = Math.min(this.count || 0, first + mostRows, Math.ceil((top + height) / rowHeight) + spare);
+    var end = Math.min(this.count || 0, first + maximumRows, Math.ceil((top + height) / rowHeight) + spare);
     this.rows.forEach(function (row, position) {
       if (position >= first && position < end) return;
       row.remove();

@@ -1,5 +1,5 @@
 /*
- * Starts the map page, and offers what it shows for download.
+  * Starts the map page and adds downloads of its selections.
  */
 (function () {
   'use strict';
@@ -8,7 +8,7 @@
 
   function find(id) { return document.getElementById(id); }
 
-  /** What can be downloaded beside whole layers. */
+  /** The selections that can be downloaded besides whole layers. */
   FP.MapPage.prototype.selections = function () {
     var page = this, filters = this.filters, id = this.active.id, result = [];
     if (filters && filters.mask) {
@@ -31,8 +31,8 @@
     FP.page = new FP.MapPage(site);
   }, function (error) {
     var problem = find('map-problem');
-    problem.textContent = error.message + '. Is the data folder beside this page whole?';
+    problem.textContent = error.message + FP.text.dataHint;
     problem.hidden = false;
-    find('count').textContent = 'Nothing loaded';
+    find('count').textContent = 'No data loaded';
   });
 })();

@@ -1,6 +1,6 @@
 /*
- * What features are called on the map: with a halo, in the author's colours, never over one another.
- * A polygon's name stands inside it, a line's along it, a point's beside it where the author wants it.
+  * Labels on the map: with a halo, in the author's colors, never overlapping. A polygon's label is
+  * inside it, a line's label along it, and a point's label beside it as the author chose.
  */
 (function () {
   'use strict';
@@ -8,7 +8,7 @@
   var FP = (window.FP = window.FP || {});
   var css = FP.symbols.css;
 
-  /** Boxes already taken, in a grid of 64 px squares. */
+  /** The boxes already used by labels, in a grid of 64 px squares. */
   function Taken() { this.squares = new Map(); }
   Taken.prototype.take = function (x0, y0, x1, y1) {
     var keys = [];
@@ -31,7 +31,7 @@
     return free;
   };
 
-  /** A long name on two lines, split at the space or behind the hyphen nearest its middle. */
+  /** Splits a long label into two lines at the space or after the hyphen nearest its middle. */
   function wrapped(text) {
     if (text.length < 14) return [text];
     var best = -1;
@@ -43,19 +43,19 @@
     return [text.slice(0, text[best] === '-' ? best + 1 : best), text.slice(best + 1)];
   }
 
-  /** Letters smaller than this nobody reads. */
+  /** The minimum font size; smaller letters can't be read. */
   var smallest = 10;
-  /** More labels than that in one view are not tried: every second, third … is. */
-  var mostTried = 3000;
+  /** The maximum number of labels tried in one view. With more, only every second, third … is. */
+  var maximumTried = 3000;
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
-  /** Dark letters on dark land, or light ones on light, are brought half way to the ink. */
+  /** Mixes dark letters on dark land, or light ones on light land, with the ink color. */
   function readable(letters, theme) {
     return FP.symbols.contrast(letters, theme.land) < 2.2 ? FP.symbols.mixed(letters, theme.ink) : letters;
   }
 
-  /** The letters of one class of labels on one canvas. */
+  /** Draws the labels of one class on one canvas. */
   function Pen(context, style, options) {
     var theme = options.theme;
     this.context = context;
@@ -87,7 +87,7 @@
 
   Pen.prototype.height = function (rows) { return rows.length * this.now * 1.15; };
 
-  /** Writes rows about a place, turned by an angle, unless something stands there already. */
+  /** Writes rows around a position, turned by an angle, unless another label is there. */
   Pen.prototype.write = function (rows, x, y, width, angle, pad) {
     var context = this.context, pen = this, height = this.height(rows);
     var cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
@@ -106,7 +106,7 @@
 
   // Polygons
 
-  /** A name wider than its polygon is made smaller, and left out where nobody could read it. */
+  /** Shrinks a label that is wider than its polygon; leaves it out if it would be unreadable. */
   function drawInside(pen, layer, names, frame) {
     var shapes = layer.shapes, set = shapes.set, canvas = pen.context.canvas;
     if (!set.labelX) return;
@@ -130,7 +130,7 @@
 
   // Lines
 
-  /** The part of a segment inside the canvas, as two shares of its length; null for none. */
+  /** The part of a segment inside the canvas, as two fractions of its length; null if there is none. */
   function clipped(ax, ay, bx, by, width, height) {
     var from = 0, to = 1;
     var sides = [[ax - bx, ax], [bx - ax, width - ax], [ay - by, ay], [by - ay, height - ay]];
@@ -143,7 +143,7 @@
     return from < to ? [from, to] : null;
   }
 
-  /** The longest stretch of a line that is seen: a list of points, x and y in turn. */
+  /** The longest visible stretch of a line: a list of points, x and y in turn. */
   function longestSeen(shapes, i, frame, width, height) {
     var set = shapes.set, best = [], bestLength = 0, run = [], length = 0;
     function end() {
@@ -168,7 +168,7 @@
     return { points: best, length: bestLength };
   }
 
-  /** The place so far along a stretch. */
+  /** The point at a distance along a stretch. */
   function along(points, distance) {
     for (var k = 2; k < points.length; k += 2) {
       var dx = points[k] - points[k - 2], dy = points[k + 1] - points[k - 1], step = Math.hypot(dx, dy);
@@ -181,13 +181,13 @@
     return [points[0], points[1]];
   }
 
-  /** A line's name lies on its middle, where it is long enough; never upside down. */
+  /** Draws a line's label on its middle if the line is long enough; never upside down. */
   function drawAlong(pen, layer, names, frame, options) {
     var shapes = layer.shapes, canvas = pen.context.canvas, view = options.view;
     var halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
     var features = shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
       .filter(function (i) { return names.text(i) !== ''; });
-    var step = Math.ceil(features.length / mostTried);
+    var step = Math.ceil(features.length / maximumTried);
     features.forEach(function (i) {
       if (i % step) return;
       var rows = names.text(i).split('\n');
@@ -206,7 +206,7 @@
 
   // Points
 
-  /** Half the height of a point's symbol, in CSS pixels. */
+  /** Half the height of a point's symbol in CSS pixels. */
   function halfOf(symbol) {
     return symbol ? (symbol.kind === 'picture' ? symbol.height : symbol.size || 8) / 2 : 4;
   }
@@ -220,8 +220,8 @@
     found = found.subarray(0, layer.grid.inside(window, layer.mask, found)).filter(function (i) {
       return names.text(i) !== '';
     });
-    var step = Math.ceil(found.length / mostTried);
-    // In one order wherever the view is, so that labels stay where they are while it moves.
+    var step = Math.ceil(found.length / maximumTried);
+    // Use the same order in every view, so that labels stay in place while the map moves.
     found.sort().forEach(function (i) {
       if (i % step) return;
       var symbol = looks.symbol(looks.kinds[i], options.scale, false);
@@ -235,8 +235,8 @@
   }
 
   /**
-   * Writes the labels of a layer. `names`: a column of FP.data.names; options: {view, scale, ratio,
-   * width, height, theme, taken}, in CSS pixels.
+    * Writes the labels of a layer. `names` is a column of FP.data.names. `options` is {view, scale,
+    * ratio, width, height, theme, taken}, in CSS pixels.
    */
   function drawLabels(context, layer, style, names, options) {
     context.save();

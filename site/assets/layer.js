@@ -1,5 +1,5 @@
 /*
- * layer-LAYER.html: all records of a layer as a table, filtered and sorted; the link says how:
+  * layer-LAYER.html: all records of a layer as a table. The link holds filters and sort order:
  *
  *   layer-trees.html#f=Condition:Good,Fair|DBH:10-30;q=oak;sort=DBH:down;cols=Condition,DBH
  */
@@ -8,14 +8,14 @@
 
   var FP = window.FP;
   var layerID = document.body.dataset.layer;
-  /** Columns shown until the reader chooses. */
+  /** The number of columns shown until the reader chooses. */
   var fewColumns = 7;
-  /** Records up to which any column sorts; beyond, those of the facets, which lie in one file. */
-  var mostSorted = 50000;
+  /** Up to this many records, any column can be sorted. With more, only the columns with facets. */
+  var maximumSorted = 50000;
 
   function byID(id) { return document.getElementById(id); }
 
-  /** Whether the first records have more than one title between them. */
+  /** Whether the first records have different titles. */
   function isTitled(layer, shard) {
     var first = shard.count ? FP.fill(layer.shape.title, shard.row(0)) : '';
     for (var row = 1; row < shard.count; row += 1) {
@@ -33,7 +33,7 @@
     this.columns = FP.recordColumns(layer);
     this.columns.forEach(function (column) {
       column.fast = facetColumns[column.field] || null;
-      column.sortable = Boolean(column.fast) || layer.count <= mostSorted;
+      column.sortable = Boolean(column.fast) || layer.count <= maximumSorted;
     });
     this.columns.filter(function (column) { return !column.isID; }).slice(0, fewColumns)
       .forEach(function (column) { column.isUsual = true; });
@@ -95,7 +95,7 @@
 
   Page.prototype.searchFor = function (text, write) {
     var page = this;
-    // WebKit sets a field that completes nothing back to this when the reader comes back.
+    // WebKit restores a field without autocomplete to this value when the reader returns.
     this.search.defaultValue = text;
     function go(mask) {
       page.filters.require('search', mask);
@@ -131,7 +131,7 @@
     });
   };
 
-  /** Once up, once down, then as the layer lies. */
+  /** Sorts ascending, then descending, then by the layer's own order. */
   Page.prototype.sortBy = function (name) {
     var same = this.sort && this.sort.name === name;
     this.sort = !same ? { name: name, descending: false }
@@ -140,7 +140,7 @@
     this.show();
   };
 
-  /** What each record is sorted by: numbers, NaN for nothing. */
+  /** The sort keys of all records: numbers, or NaN for null. */
   Page.prototype.keys = function (column) {
     if (!column.keys) {
       column.keys = column.fast ? Promise.resolve(fastKeys(column.fast)) : this.slowKeys(column);
@@ -154,9 +154,9 @@
         if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : 0;
         return typeof a === 'number' ? -1 : 1;
       });
-    var places = new Map(sorted.map(function (value, at) { return [value, at]; }));
+    var ranks = new Map(sorted.map(function (value, at) { return [value, at]; }));
     return Float64Array.from(values, function (value) {
-      return value === null ? NaN : places.get(value);
+      return value === null ? NaN : ranks.get(value);
     });
   }
 
@@ -197,7 +197,7 @@
     var turn = descending ? -1 : 1;
     return order.sort(function (a, b) {
       var x = keys[a], y = keys[b];
-      // What is not recorded stands last either way.
+      // Null is last in both directions.
       if (x !== x || y !== y) return (x !== x) - (y !== y) || a - b;
       return (x - y) * turn || a - b;
     });
@@ -212,7 +212,8 @@
       return column.shown || by && column.name === by.name;
     });
     var total = FP.text.grouped(this.layer.count);
-    byID('count').textContent = order.length === this.layer.count ? total + ' records'
+    byID('count').textContent = order.length === this.layer.count
+      ? total + (order.length === 1 ? ' record' : ' records')
       : FP.text.grouped(order.length) + ' of ' + total + ' records';
     byID('map-link').href = 'index.html' + this.hash({});
     byID('print-link').href = 'print.html' + this.hash({}, [this.layer.id]);

@@ -1,18 +1,18 @@
 /*
- * The legend, which is also the switch of each layer and class, and the menu of bookmarks.
- *
- *   var legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
- *   legend.refresh()          after each frame: what is too far to be seen says so
- *   legend.hidden[layerID]    Set of classes switched off
- *   FP.bookmarksMenu(map, host)
+  * The legend, which also switches layers and classes on and off, and the menu of bookmarks.
+  *
+  *   var legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
+  *   legend.refresh()          after each frame: says which layers can't be seen at this scale
+  *   legend.hidden[layerID]    the Set of classes switched off
+  *   FP.bookmarksMenu(map, host)
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** Layers with more classes than this show the first ones. */
-  var mostClasses = 40;
+  /** The maximum number of classes listed per layer. */
+  var maximumClasses = 40;
 
   var element = FP.element;
 
@@ -23,7 +23,7 @@
     this.hidden = Object.create(null);
     this.parts = [];
     this.box = element('details', 'legend', host);
-    // On a small map the open legend would hide what it explains.
+    // On a small map, an open legend would cover the features.
     this.box.open = map.width >= 480;
     element('summary', '', this.box, 'Layers and legend');
     this.body = element('div', 'legend-body', this.box);
@@ -71,7 +71,7 @@
 
   Legend.prototype.addClasses = function (list, layer, classes) {
     var legend = this, hidden = this.hidden[layer.id] = this.hidden[layer.id] || new Set();
-    classes.slice(0, mostClasses).forEach(function (kind, number) {
+    classes.slice(0, maximumClasses).forEach(function (kind, number) {
       var row = element('button', 'legend-class', element('li', '', list));
       row.type = 'button';
       row.title = 'Show or hide ' + kind.label;
@@ -84,14 +84,14 @@
         legend.actions.onClass(layer.id);
       });
     });
-    if (classes.length > mostClasses) {
-      element('li', '', list, 'and ' + FP.text.grouped(classes.length - mostClasses) + ' more');
+    if (classes.length > maximumClasses) {
+      element('li', '', list, 'and ' + FP.text.grouped(classes.length - maximumClasses) + ' more');
     }
   };
 
   /**
-   * What size, colour and opacity stand for, where they follow numbers: the author's stops, each with
-   * the symbol of a feature that has just that number.
+    * Explains sizes, colors and opacities that depend on numbers: the author's stops, each with the
+    * symbol of a feature that has exactly that number.
    */
   Legend.prototype.addVariables = function (part, layer, classes) {
     var variables = layer.meta.legend && layer.meta.legend.variables, symbols = this.map.site.symbols;
@@ -110,11 +110,11 @@
       });
     });
     if (variables.rotation && variables.rotation.title) {
-      element('p', 'legend-heading', part, 'Turned by ' + variables.rotation.title);
+      element('p', 'legend-heading', part, 'Rotated by ' + variables.rotation.title);
     }
   };
 
-  /** Up to six of a variable's stops, spread evenly, the first and the last among them. */
+  /** Up to six of a variable's stops, evenly spread, with the first and the last. */
   function shown(stops) {
     var most = Math.min(6, stops.length);
     return Array.from({ length: most }, function (none, number) {
@@ -122,7 +122,7 @@
     });
   }
 
-  /** A mask of the features whose class is switched on; null when all are. */
+  /** A mask of the features whose class is switched on; null if all are. */
   Legend.prototype.classMask = function (layer) {
     var hidden = this.hidden[layer.id];
     if (!hidden || hidden.size === 0 || !layer.set) return null;
@@ -153,7 +153,7 @@
 
   // Menus
 
-  /** Closes an open menu by Escape, or by a click elsewhere. */
+  /** Lets Escape and clicks elsewhere close an open menu. */
   FP.menu = function (menu) {
     document.addEventListener('click', function (event) {
       if (menu.open && !menu.contains(event.target)) menu.open = false;

@@ -1,9 +1,9 @@
 /*
- * The list of what is in view: as long as need be, but only the rows in sight exist, and only
- * their shards are loaded. It says to readers of the text what the map says to the eye.
- *
- *   var list = new FP.List(host, site, onSelect);
- *   list.show(layer, indexes, classes, note)     list.mark(layerID, index)
+  * The list of the records in view. Only the visible rows exist, and only their shards are loaded.
+  * It tells screen reader users what the map shows.
+  *
+  *   var list = new FP.List(host, site, onSelect);
+  *   list.show(layer, indexes, classes, note)     list.mark(layerID, index)
  */
 (function () {
   'use strict';
@@ -11,9 +11,9 @@
   var FP = (window.FP = window.FP || {});
 
   var rowHeight = 57;
-  /** Browsers give up on elements much taller than this many rows. */
-  var mostRows = 250000;
-  /** Rows made beyond those in sight, on either side. */
+  /** The maximum number of rows. Browsers can't show much taller elements. */
+  var maximumRows = 250000;
+  /** Extra rows made above and below the visible ones. */
   var spare = 4;
 
   function List(host, site, onSelect) {
@@ -38,14 +38,14 @@
     });
   }
 
-  /** `indexes`: records of `layer`, first one first; `classes`: the class of each record. */
+  /** `indexes`: records of `layer`, first row first; `classes`: the class of each record. */
   List.prototype.show = function (layer, indexes, classes, note) {
     this.layer = layer;
-    this.indexes = indexes.length > mostRows ? indexes.slice(0, mostRows) : indexes;
+    this.indexes = indexes.length > maximumRows ? indexes.slice(0, maximumRows) : indexes;
     this.classes = classes;
     this.labels = FP.data.slotLabels(layer);
     this.note.textContent = note ||
-      (indexes.length > mostRows ? 'The first ' + FP.text.grouped(mostRows) + ' are listed.' : '');
+      (indexes.length > maximumRows ? 'Only the first ' + FP.text.grouped(maximumRows) + ' records are listed.' : '');
     this.note.hidden = !this.note.textContent;
     this.space.style.height = this.indexes.length * rowHeight + 'px';
     this.space.hidden = this.indexes.length === 0;
@@ -56,7 +56,7 @@
     this.refresh();
   };
 
-  /** Makes the rows in sight, drops the others. */
+  /** Makes the visible rows and removes the others. */
   List.prototype.refresh = function () {
     var list = this, top = this.host.scrollTop, height = this.host.clientHeight || 400;
     var first = Math.max(0, Math.floor(top / rowHeight) - spare);
@@ -74,8 +74,8 @@
   };
 
   /**
-   * Tab stops at one row, where the keyboard was last or the first in sight, and arrow keys go on
-   * from there: nobody wants to go through thousands of rows to what comes after them.
+    * Makes one row a tab stop: the one with the last focus, or the first visible one. Arrow keys move
+    * on from there, so that Tab does not go through thousands of rows.
    */
   List.prototype.stop = function () {
     var inSight = Math.min(Math.ceil(this.host.scrollTop / rowHeight), this.indexes.length - 1);
@@ -101,7 +101,7 @@
     var kind = layer.legend && layer.legend.classes && layer.legend.classes[this.classes[index]];
     if (kind) parts.swatch.appendChild(FP.swatch(this.site.symbols[kind.symbol], 14));
     button.addEventListener('click', function (event) {
-      // A click without a pointer is a key's.
+      // A click without a pointer comes from a key.
       list.onSelect(layer, index, event.detail === 0);
     });
     item.appendChild(button);
@@ -121,18 +121,18 @@
         return value === null ? '' : String(value);
       }
       button.classList.remove('waiting');
-      recolour(parts.swatch, list.site.symbols, layer, shard, row);
+      recolor(parts.swatch, list.site.symbols, layer, shard, row);
       parts.name.textContent = text(show.primary) || layer.title + ' ' + shard.ids[row];
       parts.second.textContent = text(show.secondary);
       labelled(parts.right, text(show.right), labels[show.right]);
       labelled(parts['second-right'], text(show.rightSecondary), labels[show.rightSecondary]);
     }, function () {
       button.classList.remove('waiting');
-      parts.name.textContent = 'This part of the data is missing';
+      parts.name.textContent = 'Some data is missing';
     });
   };
 
-  /** A bare value, with its label for the hand that rests on it and for readers of the text. */
+  /** Writes a value with its label as tooltip and for screen readers. */
   function labelled(cell, text, label) {
     cell.textContent = text;
     if (!text || !label) return;
@@ -143,8 +143,8 @@
     cell.prepend(name);
   }
 
-  /** Where colours follow numbers, a record's own is known with its part of the data. */
-  function recolour(cell, symbols, layer, shard, row) {
+  /** Shows a record's own color if colors depend on numbers. It is known once its shard is loaded. */
+  function recolor(cell, symbols, layer, shard, row) {
     if (!((layer.legend || {}).variables || {}).color || !layer.shape) return;
     var symbol = FP.fill({ symbol: layer.shape.symbol }, shard.row(row)).symbol;
     if (typeof symbol === 'number') cell.replaceChildren(FP.swatch(symbols[symbol], 14));
@@ -164,7 +164,7 @@
     });
   };
 
-  /** Brings a record's row into sight, where it is listed. */
+  /** Scrolls to a record's row, if it is listed. */
   List.prototype.reveal = function (index) {
     var position = this.indexes.indexOf(index);
     if (position < 0) return;
@@ -172,7 +172,7 @@
     this.refresh();
   };
 
-  /** Arrow keys go from row to row, also to rows that do not exist yet. */
+  /** Moves the focus with arrow keys, also to rows that do not exist yet. */
   List.prototype.key = function (event) {
     var step = { ArrowDown: 1, ArrowUp: -1, PageDown: 7, PageUp: -7 }[event.key];
     var from = null;

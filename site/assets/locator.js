@@ -1,18 +1,18 @@
 /*
- * Small maps that only show: one hidden map of the site draws them all, one after the other, so
- * that a hundred sheets of paper share the memory of one.
- *
- *   var locator = new FP.Locator(site, {paper});    paper: in light colours, whatever the screen's
- *   locator.record(canvas, layerID, index)     the surroundings of a record, ringed
- *   locator.extent(canvas, [west, south, east, north])
- *   each gives a promise, kept when the picture stands
+  * Small static maps. One hidden map of the site draws them all, one after another, so that a hundred
+  * printed pages need the memory of one map.
+  *
+  *   var locator = new FP.Locator(site, {paper});    paper: use light colors, whatever the theme
+  *   locator.record(canvas, layerID, index)     the surroundings of a record, with a ring
+  *   locator.extent(canvas, [west, south, east, north])
+  *   each returns a promise that is fulfilled when the picture is drawn
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** Streets and the trees along them. */
+  /** The zoom level that shows streets and the trees along them. */
   var near = 17;
 
   function Locator(site, options) {
@@ -62,12 +62,12 @@
     if (this.paper && !theme) delete root.dataset.theme;
   };
 
-  /** Turns a map to a record and rings it. */
+  /** Moves a map to a record and draws a ring around it. */
   function showRecord(map, layerID, index) {
-    var place = map.place(layerID, index);
-    if (!place) return;
-    if (place.extent) map.fit(place.extent);
-    else map.setView(place.lon, place.lat, near);
+    var location = map.place(layerID, index);
+    if (!location) return;
+    if (location.extent) map.fit(location.extent);
+    else map.setView(location.lon, location.lat, near);
     map.select(layerID, index);
   }
 

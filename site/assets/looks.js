@@ -1,24 +1,24 @@
 /*
- * Looks: what the features of a layer are drawn as. Mostly that is the symbol of a class; where the
- * author lets size, colour, opacity or angle follow numbers (visual variables, a byte a feature in
- * the layer's data), features that are alike in all of them share a look.
- *
- *   var looks = new FP.Looks(meta, symbols, set);     set: what FP.data.points or shapes gave
- *     looks.kinds      the look of each feature, a typed array; looks.count
- *     looks.varied     whether anything follows numbers
- *     looks.rank       when a look is drawn, by look: lower ones first; looks.passes: how many
- *     looks.symbol(kind, scale, rough)   null for what is not drawn; rough: for hard-edged discs
- *     looks.key(kind, scale, rough)      a text that symbols alike have in common
- *     looks.area(scale)                  the mean area of a symbol in CSS pixels
+  * Looks: how the features of a layer are drawn. Mostly this is the symbol of a class. If size, color,
+  * opacity or angle depend on numbers (visual variables, one byte per feature in the layer's data),
+  * features that are equal in all of them share a look.
+  *
+  *   var looks = new FP.Looks(meta, symbols, set);     set: from FP.data.points or shapes
+  *     looks.kinds      the look of each feature, a typed array; looks.count
+  *     looks.varied     whether anything depends on numbers
+  *     looks.rank       the drawing order of each look, lower first; looks.passes: how many
+  *     looks.symbol(kind, scale, rough)   null if not drawn; rough: for hard-edged discs
+  *     looks.key(kind, scale, rough)      a text that is equal for equal symbols
+  *     looks.area(scale)                  the mean area of a symbol in CSS pixels
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** What a byte has that follows no number. */
+  /** The byte of a value that does not depend on a number. */
   var none = 255;
-  /** Steps of a whole turn. */
+  /** The number of steps in a full turn. */
   var turn = 240;
 
   function isDisc(symbol) {
@@ -49,7 +49,7 @@
   Looks.prototype.combine = function (set) {
     var n = set.n, kinds = new Uint32Array(n), seen = new Map(), list = [], counts = [];
     var columns = ['size', 'color', 'opacity', 'angle'].map(function (name) { return set[name] || null; });
-    // However discs are turned, they look the same.
+    // Discs look the same at every angle.
     var looks = this;
     if (this.classes.every(function (kind) { return isDisc(looks.symbols[kind.symbol]); })) columns[3] = null;
     for (var i = 0; i < n; i += 1) {
@@ -72,7 +72,7 @@
     this.sort(columns[0]);
   };
 
-  /** What is left over first, then the large ones, so that they cover no small ones. */
+  /** Sorts the looks: the default class first, then large symbols before small ones. */
   Looks.prototype.sort = function (hasSizes) {
     var looks = this, most = 1;
     this.list.forEach(function (look) { if (look[1] !== none) most = Math.max(most, look[1]); });
@@ -88,7 +88,7 @@
 
   // Values
 
-  /** The value of a stop that may be by scale, [[scale, value], …] ascending. */
+  /** The value of a stop, which may depend on the scale: [[scale, value], …] ascending. */
   function scaled(value, scale) {
     if (!Array.isArray(value)) return value;
     var at = 0;
@@ -140,17 +140,17 @@
     return tables;
   };
 
-  /** Whether symbols are other ones at another scale. */
+  /** Whether symbols change with the scale. */
   Looks.prototype.isScaled = function (scale) { return this.varied && this.read(scale).byScale; };
 
-  /** What a look's number stands for: {size, color, opacity, angle}, null for as the symbol is. */
+  /** The values of a look: {size, color, opacity, angle}; null for the symbol's own. */
   Looks.prototype.values = function (kind, scale, rough) {
     var look = this.list[kind], tables = this.read(scale);
     var sizes = tables.size, size = null;
     if (sizes) size = sizes.length === 1 ? sizes[0] : look[1] === none ? null : sizes[look[1]];
     var angle = look[4] === none ? 0 : look[4] / turn * 360;
     return {
-      // Discs that are soon replaced by fine ones need no more shapes than an eye tells apart.
+      // Rough discs are soon replaced, so whole sizes are enough.
       size: size === null ? null : rough ? Math.max(1, Math.round(size)) : size,
       color: tables.color && look[2] !== none ? tables.color[look[2]] : null,
       opacity: tables.opacity && look[3] !== none ? tables.opacity[look[3]] : null,
@@ -162,7 +162,7 @@
     return line && opacity !== null ? Object.assign({}, line, { alpha: line.alpha * opacity }) : line;
   }
 
-  /** A symbol with the values of a look. */
+  /** Returns a symbol with the values of a look. */
   function varied(symbol, values) {
     var result = Object.assign({}, symbol), opacity = values.opacity;
     var isLine = symbol.kind === 'line', isFill = symbol.kind === 'fill';
@@ -197,19 +197,19 @@
     if (!this.varied) {
       return this.classes[kind] ? this.symbols[this.classes[kind].symbol] || null : null;
     }
-    var own = this.classes[this.list[kind][0]];
-    if (!own || !this.symbols[own.symbol]) return null;
-    if (rough) return varied(this.symbols[own.symbol], this.values(kind, scale, true));
+    var itsClass = this.classes[this.list[kind][0]];
+    if (!itsClass || !this.symbols[itsClass.symbol]) return null;
+    if (rough) return varied(this.symbols[itsClass.symbol], this.values(kind, scale, true));
     var drawn = this.read(scale).drawn;
-    if (!drawn[kind]) drawn[kind] = varied(this.symbols[own.symbol], this.values(kind, scale, false));
+    if (!drawn[kind]) drawn[kind] = varied(this.symbols[itsClass.symbol], this.values(kind, scale, false));
     return drawn[kind];
   };
 
   Looks.prototype.key = function (kind, scale, rough) {
     if (!this.varied) return String(this.classes[kind] ? this.classes[kind].symbol : '');
-    var own = this.classes[this.list[kind][0]], values = this.values(kind, scale, rough);
-    var symbol = own && this.symbols[own.symbol];
-    return (own ? own.symbol : '') + ':' +
+    var itsClass = this.classes[this.list[kind][0]], values = this.values(kind, scale, rough);
+    var symbol = itsClass && this.symbols[itsClass.symbol];
+    return (itsClass ? itsClass.symbol : '') + ':' +
       [values.size, values.color, values.opacity, isDisc(symbol) ? 0 : values.angle].join('/');
   };
 
@@ -227,14 +227,14 @@
     return tables.area;
   };
 
-  /** A symbol as at a stop of one variable; of a size by scale, as at the stop in its middle. */
+  /** A symbol as at a stop of one variable. For a size by scale, as at its middle stop. */
   Looks.stopped = function (symbol, name, value) {
     var values = { size: null, color: null, opacity: null, angle: 0 };
     values[name] = name === 'size' && Array.isArray(value) ? value[value.length >> 1][1] : value;
     return varied(symbol, values);
   };
 
-  /** How wide a symbol is with its outline, in CSS pixels. */
+  /** The width of a symbol with its outline in CSS pixels. */
   Looks.sideOf = function (symbol) {
     if (symbol.kind === 'line') return symbol.width;
     var line = symbol.outline ? symbol.outline.width : 0;

@@ -1,27 +1,28 @@
 /*
- * A map in an element: layers, view, asking what is where, selection.
+  * A map in an element: layers, view, queries, selection.
+  *
+  *   var map = new FP.Map(element, { site, layers, controls, interactive, view, onView, onPick });
+  *     site         the result of FP.data.meta()
+  *     layers       ids of the layers to show; by default all that have a geometry
+  *     interactive  whether it can be moved (default true); controls: its buttons (default true)
+  *     view         {lon, lat, zoom}, or {extent: [west, south, east, north]} in degrees
+  *     onView()     after each frame; onPick(hits, {keyboard}) after a click or Enter
+  *     onTrouble(error)  if a layer's data cannot be loaded
  *
- *   var map = new FP.Map(element, { site, layers, controls, interactive, view, onView, onPick });
- *     site         what FP.data.meta() gave
- *     layers       ids of the layers to show; without it, all that have a geometry
- *     interactive  whether it can be moved (default true); controls: its buttons (default true)
- *     view         {lon, lat, zoom}, or {extent: [west, south, east, north]} in degrees
- *     onView()     after each frame; onPick(hits, {keyboard}) after a click or Enter
- *     onTrouble(error)  when a layer's data cannot be loaded
- *
- *   map.ready              a promise: every layer loaded and drawn (at `firstDrawn`, ms)
+  *   map.ready              a promise: every layer is loaded and drawn (at `firstDrawn`, ms)
  *   map.setView(lon, lat, zoom)   map.fit([west, south, east, north])   map.zoomBy(levels)
  *   map.where()            {lon, lat, zoom}
- *   map.layer(id)          its state: visible, opacity, mask, presence (drawn|far|hidden)
+  *   map.layer(id)          the layer's state: visible, opacity, mask, presence (drawn|far|hidden)
  *   map.setVisible(id, on) map.setOpacity(id, part) map.setMask(id, Uint8Array|null)
- *   map.identify(x, y)     [{layer, index, distance}] at CSS pixels, top-most layer first
- *   map.inView(id)         indexes of the features in view; map.countInView(id)
- *   map.select(id, index)  rings a feature; map.select(null) ends it; map.place(id, index) {lon, lat}
- *   map.mark(lon, lat)     rings a place
- *
- * An author's range of scales holds for lines, polygons, and points, with one exception: when it
- * would leave the page without a single point of any layer, points beyond their range stay as
- * small dots, because an inventory must not hide what it counts.
+  *   map.identify(x, y)     [{layer, index, distance}] at CSS pixels, top layer first
+  *   map.inView(id)         indexes of the features in view; map.countInView(id)
+  *   map.select(id, index)  draws a ring around a feature; map.select(null) removes it
+  *   map.place(id, index)   the location of a feature: {lon, lat, extent}, or null
+  *   map.mark(lon, lat)     draws a ring around a position
+  *
+  * Layers are drawn only in the author's scale range, with one exception. If no point of any layer
+  * would be drawn, points outside their range are drawn as small dots, because an inventory must not
+  * hide its records.
  */
 (function () {
   'use strict';
@@ -29,7 +30,7 @@
   var FP = (window.FP = window.FP || {});
   var mercator = FP.mercator;
 
-  var mostZoom = 22;
+  var maximumZoom = 22;
 
   var element = FP.element;
 
@@ -106,7 +107,7 @@
   SiteMap.prototype.watch = function () {
     var map = this;
     new ResizeObserver(function () {
-      // On paper the picture stays as it was on the screen, and CSS fits it.
+      // On paper the picture stays as it was on the screen, and CSS scales it.
       if (matchMedia('print').matches) return;
       map.measure();
       if (map.waitingExtent) map.fit(map.waitingExtent);
@@ -127,7 +128,7 @@
     });
   };
 
-  /** On paper the map is light, and its scale bar is part of the picture, which may shrink. */
+  /** On paper the map is light, and the scale bar is part of the picture, which may shrink. */
   SiteMap.prototype.onPaper = function (printing) {
     this.printing = printing;
     if (printing) document.documentElement.dataset.theme = 'light';
@@ -146,7 +147,7 @@
   };
 
   SiteMap.prototype.limited = function (res) {
-    return Math.max(mercator.resolution(mostZoom), Math.min(mercator.resolution(0), res));
+    return Math.max(mercator.resolution(maximumZoom), Math.min(mercator.resolution(0), res));
   };
 
   SiteMap.prototype.setView = function (lon, lat, zoom) {
@@ -157,8 +158,8 @@
   };
 
   /**
-   * Shows a box in degrees whole, with a little room; a point at the scale of a street. On a phone
-   * the buttons would lie on what is at the edges.
+    * Fits a box in degrees into the view, with a small margin; a point at the scale of a street. On a
+    * phone the margin is larger, so that the buttons do not cover features at the edges.
    */
   SiteMap.prototype.fit = function (extent) {
     if (!extent || extent.length < 4) extent = [-180, -60, 180, 75];
@@ -171,7 +172,7 @@
     this.invalidate();
   };
 
-  /** Zooms by so many levels about a place on the screen, the middle unless told. */
+  /** Zooms by levels around a point on the screen, by default the middle. */
   SiteMap.prototype.zoomBy = function (levels, x, y) {
     var view = this.view, res = this.limited(view.res / Math.pow(2, levels));
     var dx = (x === undefined ? this.width / 2 : x) - this.width / 2;
@@ -198,7 +199,7 @@
     return { lon: at[0], lat: at[1], zoom: mercator.zoom(this.view.res) };
   };
 
-  /** The box seen, in metres: [west, south, east, north]. */
+  /** The visible box in meters: [west, south, east, north]. */
   SiteMap.prototype.box = function () {
     var halfX = this.width / 2 * this.view.res, halfY = this.height / 2 * this.view.res;
     return [this.view.x - halfX, this.view.y - halfY, this.view.x + halfX, this.view.y + halfY];
@@ -206,7 +207,7 @@
 
   // Frames
 
-  /** Asks for a frame. While a hand moves a costly map, the last picture is moved instead. */
+  /** Requests a frame. While a slow map is being moved, the last picture is moved instead. */
   SiteMap.prototype.invalidate = function () {
     var map = this;
     if (this.asked) return;
@@ -233,7 +234,7 @@
     if (this.options.onView) this.options.onView();
   };
 
-  /** Moves the last picture to where it belongs in the new view. */
+  /** Moves the last picture to its position in the new view. */
   SiteMap.prototype.shift = function () {
     var view = this.view, drawn = this.drawn;
     if (!drawn) return;
@@ -260,7 +261,7 @@
     element('i', '', this.scaleBar).style.width = bar.pixels + 'px';
   };
 
-  /** Which layers are drawn at this scale; see the exception above. */
+  /** Determines which layers are drawn at this scale; see the exception above. */
   SiteMap.prototype.judgePresence = function () {
     var scale = mercator.scale(this.view.res);
     this.layers.forEach(function (layer) {
@@ -293,7 +294,7 @@
     });
   };
 
-  /** Loads a layer's geometry; one that is switched off waits until it is `wanted`. */
+  /** Loads a layer's geometry. A layer that is switched off is loaded only if `wanted`. */
   SiteMap.prototype.loadLayer = function (layer, wanted) {
     var map = this;
     if (layer.loading || !layer.visible && !wanted) return layer.loading || Promise.resolve();
@@ -326,7 +327,7 @@
     this.invalidate();
   };
 
-  /** Zooms in, or out, to where a layer is drawn in full. */
+  /** Zooms in or out to a scale at which a layer is drawn in full. */
   SiteMap.prototype.zoomInto = function (id) {
     var meta = this.layer(id).meta, scale = mercator.scale(this.view.res);
     var wanted = meta.minScale && scale > meta.minScale ? meta.minScale * 0.9

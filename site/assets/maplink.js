@@ -1,10 +1,10 @@
 /*
- * What the map page's link says: view, layers, filters, search, selection; and going where it says.
- *
- *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID
- *
- * `layer` is there when another than the first layer is listed, `off` and `on` where the reader has
- * switched layers the author shows or does not.
+  * The map page's link: view, layers, filters, search, selection. Writes it and follows it.
+  *
+  *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID
+  *
+  * `layer` is given if another than the first layer is listed. `off` and `on` are given if the reader
+  * switched layers that the author shows or hides.
  */
 (function () {
   'use strict';
@@ -14,7 +14,7 @@
 
   function find(id) { return document.getElementById(id); }
 
-  /** The view a link names, as the map wants it. */
+  /** Returns the view in a link for the map; null if it has none. */
   Page.prototype.placeOf = function (link) {
     var numbers = link.path.map(Number);
     return numbers.length === 3 && numbers.every(isFinite)
@@ -41,7 +41,7 @@
     });
   };
 
-  /** Selects what a link names, as "trees/104482". */
+  /** Selects the record in a link, such as "trees/104482". */
   Page.prototype.selectNamed = function (text, moves) {
     var page = this, parts = text.split('/').map(FP.hash.decoded), layer = this.map.layer(parts[0]);
     if (!layer) return;
@@ -53,7 +53,7 @@
       var hit = { layer: layer.id, index: index };
       if (moves) page.zoomTo(hit);
       page.card.show([hit], 0);
-    }, function () { /* The trouble with the layer has been told. */ });
+    }, function () { /* The problem was already reported. */ });
   };
 
   Page.prototype.linkNow = function () {
@@ -79,7 +79,7 @@
     try {
       history.replaceState(null, '', this.written);
     } catch (error) {
-      // Some browsers count replacements; the next one will do.
+      // Some browsers limit replacements. The next one will succeed.
     }
     var list = FP.hash.write([], {
       f: filters ? FP.hash.filtersText(filters.chosen) : '', q: FP.hash.encoded(this.query)
@@ -87,7 +87,7 @@
     find('list-link').href = 'layer-' + this.active.id + '.html' + (list === '#' ? '' : list);
   };
 
-  /** Goes where a link of this page, pasted or followed, says. */
+  /** Goes to a link of this page that was pasted or clicked. */
   Page.prototype.follow = function (link) {
     var view = this.placeOf(link);
     if (view) this.map.setView(view.lon, view.lat, view.zoom);

@@ -1,8 +1,8 @@
 /*
- * The map page: ties map, legend, search, facets, list, card and link together.
- *
- * One layer at a time is listed, searched and filtered: the active one, the largest point layer at
- * first. What a reader sees stands in the link (maplink.js), so that a link shows the same again.
+  * The map page: connects map, legend, search, facets, list, card and link.
+  *
+  * One layer at a time is listed, searched and filtered: the active one, at first the largest point
+  * layer. The link contains what a reader sees (maplink.js), so opening it shows the same again.
  */
 (function () {
   'use strict';
@@ -10,8 +10,8 @@
   var FP = (window.FP = window.FP || {});
   var grouped = FP.text.grouped;
 
-  /** Up to so many features in view the list goes from the middle of the view outwards. */
-  var mostSorted = 5000;
+  /** Up to this many features in view, the list is sorted from the middle of the view outwards. */
+  var maximumSorted = 5000;
 
   function find(id) { return document.getElementById(id); }
 
@@ -40,7 +40,7 @@
       onView: function () { page.viewed(); },
       onPick: function (hits, how) { page.picked(hits, how); },
       onTrouble: function (error) {
-        find('map-problem').textContent = error.message + '. Is the data folder beside this page whole?';
+        find('map-problem').textContent = error.message + FP.text.dataHint;
         find('map-problem').hidden = false;
         page.troubled = true;
       }
@@ -92,14 +92,14 @@
     this.writeChoice();
   };
 
-  /** Lets the reader choose the layer that is listed, when there is a choice. */
+  /** Lets the reader choose the listed layer, if there are several. */
   Page.prototype.writeChoice = function () {
     var page = this, host = find('layer-choice');
     if (this.layers.length < 2) return;
     var label = document.createElement('label');
     var select = document.createElement('select');
     label.className = 'choice';
-    label.append('Listed and filtered', select);
+    label.append('Layer to list and filter', select);
     this.layers.slice().reverse().forEach(function (layer) {
       select.add(new Option(layer.title + ' (' + grouped(layer.count) + ')', layer.id));
     });
@@ -113,11 +113,11 @@
 
   // The active layer
 
-  /** Makes a layer the one that is listed; `link` brings its filters, search and selection. */
+  /** Makes a layer the active one. `link` provides its filters, search and selection. */
   Page.prototype.open = function (layer, link, moves) {
     var page = this, ready = layer && this.map.layer(layer.id);
     if (!layer) {
-      find('count').textContent = 'Nothing on the map';
+      find('count').textContent = 'This map has no layers';
       find('downloads').hidden = true;
       find('search-form').hidden = true;
       return;
@@ -132,7 +132,7 @@
     if (this.choice) this.choice.value = layer.id;
     if (!ready.visible && !link) this.map.setVisible(layer.id, true);
     if (link) this.chosen[layer.id] = FP.hash.parseFilters(link.values.f, layer.facets);
-    // The map comes first: what facets count is loaded when it stands.
+    // The map is drawn first; the columns of the facets are loaded after that.
     this.map.ready.then(function () { return page.map.loadLayer(ready, true); }).then(function () {
       return layer.columns ? FP.data.columns(layer.id) : {};
     }).then(function (columns) {
@@ -154,7 +154,7 @@
     if (link && link.values.sel) this.selectNamed(link.values.sel, moves);
   };
 
-  /** Runs the filters and shows what they let through. */
+  /** Runs the filters and shows the records that pass. */
   Page.prototype.apply = function () {
     if (!this.filters) return;
     this.filters.run();
@@ -179,7 +179,7 @@
   Page.prototype.search = function (text) {
     var page = this, layer = this.active, turn = this.searchTurn += 1;
     this.query = text.trim();
-    // WebKit sets a field that completes nothing back to this when the reader comes back.
+    // WebKit restores a field without autocomplete to this value when the reader returns.
     find('search').defaultValue = text;
     if (!this.filters) return;
     if (!this.query) {
@@ -195,20 +195,20 @@
       if (exact >= 0) mask[exact] = 1;
       page.filters.require('search', mask);
       page.apply();
-    }, function () { find('search-note').textContent = 'The search data is missing.'; });
+    }, function () { find('search-note').textContent = 'Search is not available, because its data is missing.'; });
   };
 
-  /** Says how many were found, and offers to go where they are. */
+  /** Shows how many records were found, and a button to zoom to them. */
   Page.prototype.sayFound = function () {
     var page = this, note = find('search-note');
     note.textContent = '';
     if (!this.filters.active()) return;
     var shown = this.filters.shown;
-    note.append(shown ? grouped(shown) + ' of ' + grouped(this.filters.count) + ' ' : 'None found. ');
+    note.append(shown ? grouped(shown) + ' of ' + grouped(this.filters.count) + ' ' : 'No matches. ');
     var button = document.createElement('button');
     button.type = 'button';
     button.className = 'plain';
-    button.textContent = shown ? 'Zoom to them' : 'Start again';
+    button.textContent = shown ? 'Zoom to matches' : 'Clear search and filters';
     button.addEventListener('click', function () {
       if (shown) page.zoomToFound();
       else page.clear();
@@ -245,7 +245,7 @@
 
   // View
 
-  /** After each frame: the count at once, the list and the link when the map rests. */
+  /** After each frame: updates the count at once, and the list and the link when the map rests. */
   Page.prototype.viewed = function () {
     var page = this;
     if (!this.legend) return;
@@ -277,13 +277,13 @@
   Page.prototype.emptyNote = function (layer) {
     if (!layer.visible) return layer.meta.title + ' is switched off in the legend.';
     if (layer.presence === 'hidden') return 'Zoom in to see ' + layer.meta.title + '.';
-    if (this.filters && this.filters.active() && !this.filters.shown) return 'Nothing matches the filters.';
-    return 'Nothing here. Move the map or zoom out.';
+    if (this.filters && this.filters.active() && !this.filters.shown) return 'No records match the filters.';
+    return 'No records here. Move the map or zoom out.';
   };
 
-  /** Few: from the middle outwards. Many: as they lie in the files, which is by neighbourhood. */
+  /** Sorts few records from the middle outwards, and many in the order of the files (by location). */
   Page.prototype.ordered = function (layer, indexes) {
-    if (indexes.length > mostSorted) return indexes.sort();
+    if (indexes.length > maximumSorted) return indexes.sort();
     var map = this.map, view = map.view, distances = new Map();
     indexes.forEach(function (index) {
       var at = map.metres(layer, index);
@@ -307,7 +307,7 @@
     this.writeLink();
   };
 
-  /** Brings the row of what was picked on the map into sight. */
+  /** Scrolls to the row of the record that was picked on the map. */
   Page.prototype.reveal = function () {
     if (!this.pickedOnMap || this.hits[0].layer !== this.active.id) return;
     this.pickedOnMap = false;
@@ -315,10 +315,10 @@
   };
 
   Page.prototype.zoomTo = function (hit) {
-    var place = this.map.place(hit.layer, hit.index);
-    if (!place) return;
-    if (place.extent) this.map.fit(place.extent);
-    else this.map.setView(place.lon, place.lat, Math.max(18, this.map.where().zoom));
+    var location = this.map.place(hit.layer, hit.index);
+    if (!location) return;
+    if (location.extent) this.map.fit(location.extent);
+    else this.map.setView(location.lon, location.lat, Math.max(18, this.map.where().zoom));
   };
 
   FP.MapPage = Page;

@@ -1,11 +1,11 @@
 /*
- * Mustache in the browser: the same language as Sources/Markup/Mustache, byte for byte, so that a
- * pop-up looks the same whether the program or the page rendered it. Core, inheritance and
- * dynamic names; no lambdas.
- *
- *   FP.template("popup", "…")                 keeps a template (assets/templates.js calls it)
- *   var render = FP.mustache(templates)       templates: {name: source}; without it, the kept ones
- *   render("popup", view)                     → text; throws an Error that says where
+  * Mustache in the browser: the same language as Sources/Markup/Mustache, with the same output byte
+  * for byte, so that the program and the page render the same pop-ups. Core, inheritance and dynamic
+  * names; no lambdas.
+  *
+  *   FP.template("popup", "…")                 stores a template (assets/templates.js calls it)
+  *   var render = FP.mustache(templates)       templates: {name: source}; by default the stored ones
+  *   render("popup", view)                     → text; throws an Error with the location
  */
 (function () {
   'use strict';
@@ -17,7 +17,7 @@
 
   var odd = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udfff]/;
 
-  /** A text without what no page may hold, as Sources/Markup/HTML/HTMLCharacters.swift has it. */
+  /** Removes what pages must not contain, like Sources/Markup/HTML/HTMLCharacters.swift. */
   function repaired(text) {
     return text.replace(/\r\n?/g, '\n').replace(/\f/g, ' ').replace(/[\0-\x08\x0b\x0e-\x1f\x7f]/g, '')
       .replace(/[\x80-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd')
@@ -82,13 +82,13 @@
     tags.forEach(function (tag) { if (tag.kind === 'parent') settleParent(tag); });
     return tags;
 
-    /** Where the tag's line starts, −1 when there is more than blanks before the tag. */
+    /** The start of the tag's line; −1 if there is more than white space before the tag. */
     function lineStart(tag) {
       var floor = tag.index ? tags[tag.index - 1].end : 0, at = tag.start;
       while (at > floor && /[ \t]/.test(source.charAt(at - 1))) at -= 1;
       return at === 0 || (at > floor && source.charAt(at - 1) === '\n') ? at : -1;
     }
-    /** Where the next line starts, −1 when there is more than blanks behind the tag. */
+    /** The start of the next line; −1 if there is more than white space after the tag. */
     function nextLine(tag) {
       var blank = /[ \t]*(\r?\n|$)/y;
       blank.lastIndex = tag.end;
@@ -181,7 +181,7 @@
       if (lineStarts && !tag.partner.alone) startLine(operations);
       return operations;
     }
-    /** The blocks inside a parent; nothing else there counts. */
+    /** The blocks inside a parent; everything else in it is ignored. */
     function given(parent) {
       var blocks = [], outside = [dedent, lineStarts];
       for (var at = parent.index + 1; at < parent.partner.index; at += 1) {
@@ -200,7 +200,7 @@
       lineStarts = outside[1];
       return blocks;
     }
-    /** The white space before the first line of a block that holds more than that. */
+    /** The white space before the first non-blank line of a block. */
     function firstIndent(tag) {
       var found = /^(?:[ \t\r]*\n)*([ \t]*)[^ \t\r\n]/.exec(
         source.slice(tag.behind, tag.partner.before));

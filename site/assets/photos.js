@@ -1,7 +1,7 @@
 /*
- * Photos full size: a click on one opens a dialog, arrows go through those of the record.
+  * Photos in full size: a click on a photo opens a dialog, and arrows show the record's other photos.
  *
- *   FP.photos(element)     all `a.photo` in the element, now and later
+  *   FP.photos(element)     all `a.photo` in the element, now and later
  */
 (function () {
   'use strict';
@@ -34,7 +34,7 @@
       if (event.key === 'ArrowLeft') box.step(-1);
       if (event.key === 'ArrowRight') box.step(1);
     });
-    // A click beside the photo closes it.
+    // A click beside the photo closes the dialog.
     this.dialog.addEventListener('click', function (event) {
       if (event.target === box.dialog) box.dialog.close();
     });

@@ -1,8 +1,8 @@
 /*
- * Points: where they are (a grid for asking), and how they are written into an image.
- *
- * Coordinates stay as they came, quantised integers; a screen position is one multiplication and
- * one addition away. No object is ever made for a feature.
+  * Points: a grid to find them, and how they are written into an image.
+  *
+  * Coordinates stay quantized integers. A screen position takes one multiplication and one addition.
+  * No object is made per feature.
  */
 (function () {
   'use strict';
@@ -11,7 +11,7 @@
 
   // The grid
 
-  /** Point indexes sorted by cell (counting sort), so that a window reads runs of them. */
+  /** Point indexes sorted by cell (counting sort), so that a window reads a few runs of them. */
   function PointGrid(set) {
     var bits = set.n > 4096 ? 8 : 5;
     this.set = set;
@@ -35,7 +35,7 @@
     this.order = order;
   }
 
-  /** The quantised window and rows of cells for a box in metres; null when it misses the set. */
+  /** The quantized window and the rows of cells for a box in meters; null if it misses all points. */
   PointGrid.prototype.window = function (west, south, east, north) {
     var set = this.set;
     if (!set.n || east < set.box[0] || west > set.box[2] || north < set.box[1] || south > set.box[3]) {
@@ -54,7 +54,7 @@
     };
   };
 
-  /** How many points lie in the window's cells, without looking at each. */
+  /** The number of points in the window's cells, without looking at each. */
   PointGrid.prototype.roughly = function (window) {
     var total = 0;
     for (var row = window.row0; row <= window.row1; row += 1) {
@@ -64,7 +64,7 @@
     return total;
   };
 
-  /** The points in the window that the mask shows: their number, or with `into` their indexes. */
+  /** Returns the number of visible points in the window; with `into`, also writes their indexes. */
   PointGrid.prototype.inside = function (window, mask, into) {
     var x = this.set.x, y = this.set.y, order = this.order, count = 0;
     var x0 = window.x0, x1 = window.x1, y0 = window.y0, y1 = window.y1;
@@ -82,7 +82,7 @@
     return count;
   };
 
-  /** The points within `reach` metres of a place, nearest first: [{index, distance}]. */
+  /** The points within `reach` meters of a position, nearest first: [{index, distance}]. */
   PointGrid.prototype.near = function (mx, my, reach, mask) {
     var window = this.window(mx - reach, my - reach, mx + reach, my + reach);
     if (!window) return [];
@@ -101,7 +101,7 @@
 
   // Writing
 
-  /** Lays a colour with alpha over what an image holds; whole numbers, so nothing overflows. */
+  /** Blends a color with alpha over a pixel, in integers so that nothing overflows. */
   function over(under, color) {
     var sourceAlpha = color >>> 24;
     var underAlpha = under >>> 24;
@@ -141,15 +141,15 @@
   }
 
   /**
-   * The work of writing one layer's points into a surface. `run(deadline)` goes on until done or
-   * until the clock (performance.now) passes the deadline, a row of cells at a time, so that a fine
-   * picture of a whole city never holds up a hand on the map. true when done.
-   *
-   *   surface  {buffer: Uint32Array, width, height, margin, seen: Uint8Array}
-   *   view     {x, y, res} centre and metres a CSS pixel; ratio: surface pixels a CSS pixel
-   *   looks    FP.Looks: the look of each feature, and which looks are drawn first
-   *   stamps   {list: one a look, null for one that is not drawn; make(look): what the list lacks;
-   *            half: half the side of the largest}
+    * Writes one layer's points into a surface. `run(deadline)` works until it is done or the clock
+    * (performance.now) passes the deadline, one row of cells at a time. So a fine picture of a whole
+    * city never blocks the reader. It returns true when done.
+    *
+    *   surface  {buffer: Uint32Array, width, height, margin, seen: Uint8Array}
+    *   view     {x, y, res}: center and meters per CSS pixel; ratio: surface pixels per CSS pixel
+    *   looks    FP.Looks: the look of each feature, and the drawing order of looks
+    *   stamps   {list: one stamp per look, null if not drawn; make(look): makes a missing stamp;
+    *            half: half the side of the largest}
    */
   function PointJob(grid, surface, view, ratio, looks, stamps, mask, form) {
     this.grid = grid;
@@ -158,7 +158,7 @@
     this.stamps = stamps;
     this.mask = mask;
     this.write = form === 'fine' ? setFine : setSolid;
-    // No stamp may leave the image; the margin around what is seen leaves them room.
+    // No stamp may leave the image. The margin around the visible part leaves room for it.
     this.half = stamps.half;
     var set = grid.set;
     var scale = ratio / view.res;
@@ -173,7 +173,7 @@
     this.passes = looks.passes;
     this.pass = 0;
     this.row = this.window ? this.window.row1 : -1;
-    // Points of one look on one pixel look like one point; a city seen whole has many.
+    // Points with one look on one pixel look like one point. A whole city has many of them.
     this.dense = this.window !== null && grid.roughly(this.window) > 30000;
     if (this.dense) surface.seen.fill(0);
   }
@@ -209,15 +209,15 @@
       var px = (x[i] * scaleX + shiftX) | 0;
       var py = (y[i] * scaleY + shiftY) | 0;
       if (px < least || px > mostX || py < least || py > mostY) continue;
-      var place = py * width + px;
+      var pixel = py * width + px;
       if (seen !== null) {
         var mark = kind % 255 + 1;
-        if (seen[place] === mark) continue;
-        seen[place] = mark;
+        if (seen[pixel] === mark) continue;
+        seen[pixel] = mark;
       }
       var stamp = stamps[kind];
       if (stamp === undefined && make) stamp = stamps[kind] = make(kind);
-      if (stamp) write(buffer, place, stamp);
+      if (stamp) write(buffer, pixel, stamp);
     }
   };
 

@@ -1,12 +1,12 @@
 /*
- * print.html#LAYER/1,2,3 or #LAYER;f=…;q=…: records on paper, one a sheet.
+  * print.html#LAYER/1,2,3 or #LAYER;f=…;q=…: records on paper, one per page.
  */
 (function () {
   'use strict';
 
   var FP = window.FP;
-  /** Sheets made at once: what a printer takes in one go, and a browser without trouble. */
-  var mostSheets = 200;
+  /** The maximum number of pages at once, which printers and browsers handle well. */
+  var maximumSheets = 200;
   var sheets = document.getElementById('sheets');
   var form = document.getElementById('print-form');
   var count = document.getElementById('count');
@@ -22,7 +22,7 @@
     count.setAttribute('role', 'alert');
   }
 
-  /** Record numbers the link names, in its order or the layer's. */
+  /** The record indexes for a link, in its order or the layer's. */
   function wanted(layer, link) {
     if (link.path.length > 1) {
       return Promise.all(link.path[1].split(',').filter(Boolean).map(function (id) {
@@ -52,7 +52,7 @@
     var turn = (asked += 1), link = FP.hash.parse(location.hash);
     sheets.textContent = '';
     if (!link.path.length) {
-      fail(new Error('The link names no layer'));
+      fail(new Error('The link does not name a layer'));
       return;
     }
     Promise.all([FP.data.meta(), FP.data.layer(link.path[0])]).then(function (both) {
@@ -60,7 +60,7 @@
         if (turn !== asked) return null;
         found = { site: both[0], layer: both[1], indexes: indexes };
         from.value = 1;
-        to.value = Math.min(indexes.length, mostSheets);
+        to.value = Math.min(indexes.length, maximumSheets);
         from.max = to.max = indexes.length;
         return make();
       });
@@ -70,7 +70,7 @@
   function make() {
     var turn = (asked += 1), total = found.indexes.length;
     var first = Math.max(1, Math.min(total, Number(from.value) || 1));
-    var last = Math.max(first, Math.min(total, first + mostSheets - 1, Number(to.value) || total));
+    var last = Math.max(first, Math.min(total, first + maximumSheets - 1, Number(to.value) || total));
     var list = found.indexes.slice(first - 1, last);
     if (locator) {
       locator.clear();
@@ -87,15 +87,15 @@
     return list.reduce(function (before, index, at) {
       return before.then(function () {
         if (turn !== asked) return null;
-        if (at % 20 === 0) count.textContent = 'Making sheet ' + (at + 1) + ' of ' + list.length;
+        if (at % 20 === 0) count.textContent = 'Preparing page ' + (at + 1) + ' of ' + list.length;
         return FP.data.record(found.layer.id, index).then(sheet);
       });
     }, Promise.resolve()).then(function () {
       if (turn !== asked) return;
       to.value = last;
       count.textContent = list.length === total
-        ? FP.text.grouped(total) + (total === 1 ? ' sheet' : ' sheets')
-        : 'Sheets ' + FP.text.grouped(first) + ' to ' + FP.text.grouped(last) + ' of ' +
+        ? FP.text.grouped(total) + (total === 1 ? ' page' : ' pages')
+        : 'Pages ' + FP.text.grouped(first) + ' to ' + FP.text.grouped(last) + ' of ' +
           FP.text.grouped(total);
       form.querySelector('button').disabled = false;
     });
@@ -104,13 +104,13 @@
   function sheet(record) {
     var made = FP.record.made(record, found.site, 'sheet').firstElementChild;
     sheets.appendChild(made);
-    // Paper waits for no scrolling.
+    // Load all pictures now, because paper is not scrolled.
     made.querySelectorAll('img').forEach(function (image) { image.loading = 'eager'; });
     var canvas = made.querySelector('canvas.locator-map');
     return canvas ? locator.record(canvas, record.layer.id, record.index) : null;
   }
 
-  /** The paper's size is a rule of the page, so it is written as one. */
+  /** Sets the paper size, which must be a rule in a style sheet. */
   function setPaper() {
     var rule = document.getElementById('paper-rule') || document.createElement('style');
     rule.id = 'paper-rule';
@@ -118,7 +118,7 @@
     document.head.appendChild(rule);
   }
 
-  /** Sheets are of paper, so this page is light; a map that was printed takes that back. */
+  /** Keeps this page light, because it is for paper. A printed map resets the theme. */
   function setTheme() { document.documentElement.dataset.theme = 'light'; }
 
   form.addEventListener('submit', function (event) {

@@ -1,31 +1,30 @@
 /*
- * A record as the page of one record and the sheet of paper show it: made from its view by the
- * templates `record` and `sheet`, then given what only a browser can: its symbol and tables that
- * do not run on for ever.
- *
- *   FP.record.link(layerID, id)             "feature.html#trees/104482"
- *   FP.record.made(record, site, name)      an element holding what template `name` makes of it
+  * A record on its page and on paper: rendered from its view by the templates `record` and `sheet`.
+  * Scripts then add the symbol and shorten long tables.
+  *
+  *   FP.record.link(layerID, id)             "feature.html#trees/104482"
+  *   FP.record.made(record, site, name)      an element with the output of the template `name`
  */
 (function () {
   'use strict';
 
   var FP = (window.FP = window.FP || {});
 
-  /** Rows of a table of related records that are shown at once. */
+  /** The number of related records shown at first. */
   var fewRows = 25;
   var render = null;
 
   function hash(layerID, id) { return FP.hash.write([layerID, String(id)], {}); }
 
-  /** What tells a record from others where its pop-up has no subtitle: its names in the list. */
-  function telling(record) {
+  /** The record's names in the list, for records whose pop-up has no subtitle. */
+  function listNames(record) {
     var show = record.layer.list || {};
     return [show.primary, show.secondary].map(function (slot) {
       return typeof slot === 'number' ? record.slots(slot) : null;
     }).filter(function (text) { return text && text !== record.view.title; }).join(' · ');
   }
 
-  /** The view of the record, and what the page adds to it. */
+  /** The view of the record, with what the page adds. */
   function view(record) {
     var made = Object.assign({}, record.view);
     var elements = made.elements || [];
@@ -36,7 +35,7 @@
     made.elements = elements.slice(lead);
     made.crumb = made.title && made.title !== made.layerTitle ? made.title
       : made.layerTitle + ' ' + made.id;
-    made.subtitle = made.subtitle || telling(record);
+    made.subtitle = made.subtitle || listNames(record);
     made.hasPlace = record.layer.kind !== 'table' && (!record.layer.points || record.lon !== null);
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +
       FP.hash.encoded(String(record.id));
@@ -44,7 +43,7 @@
     return made;
   }
 
-  /** Long tables show their first rows, and a button for the others. */
+  /** Shows the first rows of long tables, and a button for the others. */
   function shorten(table) {
     var rows = Array.from(table.tBodies[0].rows);
     if (rows.length <= fewRows + 5) return;
@@ -61,7 +60,7 @@
     table.parentNode.after(button);
   }
 
-  /** Beside a name a marker stands larger than on the map. */
+  /** Beside a title, markers are larger than on the map. */
   function large(symbol) {
     return symbol.kind === 'marker' ? Object.assign({}, symbol, { size: 22 }) : symbol;
   }
@@ -71,9 +70,9 @@
     var host = document.createElement('div');
     host.innerHTML = render(name, view(record));
     var symbol = site.symbols[record.view.symbol];
-    host.querySelectorAll('.record-symbol').forEach(function (place) {
-      if (symbol) place.appendChild(FP.swatch(large(symbol), 26));
-      else place.remove();
+    host.querySelectorAll('.record-symbol').forEach(function (slot) {
+      if (symbol) slot.appendChild(FP.swatch(large(symbol), 26));
+      else slot.remove();
     });
     host.querySelectorAll('table.records').forEach(shorten);
     return host;

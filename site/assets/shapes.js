@@ -1,5 +1,5 @@
 /*
- * Lines and polygons: drawn as canvas paths, found by boxes and then by their edges.
+  * Lines and polygons: drawn as canvas paths, found by their boxes and then by their edges.
  */
 (function () {
   'use strict';
@@ -7,7 +7,7 @@
   var FP = (window.FP = window.FP || {});
   var css = FP.symbols.css;
 
-  /** Shapes with the box of each feature, quantised as the vertices are. */
+  /** Shapes with the box of each feature, in quantized coordinates. */
   function ShapeSet(set, closed) {
     this.set = set;
     this.closed = closed;
@@ -31,7 +31,7 @@
     return parts > 0 ? this.set.parts[parts - 1] : 0;
   };
 
-  /** Whether a feature has vertices and its box meets the box x0, y0, x1, y1 (metres). */
+  /** Whether a feature has vertices and its box meets a box in meters. */
   ShapeSet.prototype.meets = function (i, west, south, east, north) {
     var set = this.set, at = i * 4, boxes = this.boxes;
     return boxes[at] <= boxes[at + 2] &&
@@ -49,7 +49,7 @@
     return result;
   };
 
-  /** The box of a feature in metres: [west, south, east, north]. */
+  /** The box of a feature in meters: [west, south, east, north]. */
   ShapeSet.prototype.box = function (i) {
     var set = this.set, boxes = this.boxes, at = i * 4;
     return [set.originX + boxes[at] * set.stepX, set.originY + boxes[at + 1] * set.stepY,
@@ -57,8 +57,8 @@
   };
 
   /**
-   * How far a place is from a feature, in metres: 0 inside a polygon, else to the nearest edge;
-   * Infinity beyond `reach`.
+    * The distance from a point to a feature in meters: 0 inside a polygon, otherwise to the nearest
+    * edge; Infinity beyond `reach`.
    */
   ShapeSet.prototype.distance = function (i, mx, my, reach) {
     if (!this.meets(i, mx - reach, my - reach, mx + reach, my + reach)) return Infinity;
@@ -79,7 +79,7 @@
     return best <= reach ? best : Infinity;
   };
 
-  /** From 0,0 to the segment a–b. */
+  /** The distance from 0,0 to the segment a–b. */
   function segmentDistance(ax, ay, bx, by) {
     var dx = bx - ax, dy = by - ay;
     var along = dx * dx + dy * dy;
@@ -87,7 +87,7 @@
     return Math.hypot(ax + t * dx, ay + t * dy);
   }
 
-  /** Puts a feature's parts on a path, leaving out vertices nearer than half a pixel. */
+  /** Adds a feature's parts to a path, without vertices nearer than half a pixel. */
   ShapeSet.prototype.trace = function (context, i, frame) {
     var set = this.set;
     for (var part = this.firstPart(i); part < set.features[i]; part += 1) {
@@ -109,7 +109,7 @@
     }
   };
 
-  /** From quantised coordinates to pixels of a canvas `width` × `height`. */
+  /** The transformation from quantized coordinates to pixels of a canvas `width` × `height`. */
   ShapeSet.prototype.frame = function (view, ratio, width, height) {
     var set = this.set, scale = ratio / view.res;
     return {
@@ -141,7 +141,7 @@
     return context.createPattern(tile, 'repeat');
   }
 
-  /** A picture over and over. */
+  /** A pattern that repeats a picture. */
   function pictured(context, image, size, ratio) {
     var tile = document.createElement('canvas');
     tile.width = Math.max(1, Math.round(size.width * ratio));
@@ -164,11 +164,11 @@
     context.stroke();
   }
 
-  /** Draws one class's features: fills one by one, because they may overlap; edges together. */
+  /** Draws the features of one class: fills one by one, because they may overlap; edges together. */
   function drawClass(context, shapes, features, symbol, frame, options) {
     var ratio = options.ratio;
-    // Where the author fills nothing, the inside of the lowest shapes still reads as land; further
-    // up it would hide what is below.
+    // If the author does not fill polygons, the lowest layer is still filled with the land color.
+    // Higher layers are not, because that would cover the layers below.
     if (shapes.closed && (isFilled(symbol) || options.lowest)) {
       context.fillStyle = isFilled(symbol)
         ? fillStyle(context, symbol, ratio, options.pictures) : options.theme.inside;
@@ -187,9 +187,9 @@
   }
 
   /**
-   * Draws a layer's shapes on a canvas. `looks`: FP.Looks of the layer; scale: the view's. view: {x,
-   * y, res}; ratio: canvas pixels a CSS pixel; pictures(src): an image, or null while it is loading;
-   * lowest: whether nothing is drawn below them.
+    * Draws a layer's shapes on a canvas. `looks`: FP.Looks of the layer; scale: that of the view.
+    * view: {x, y, res}; ratio: canvas pixels per CSS pixel; pictures(src): an image, or null while it
+    * is loading; lowest: whether nothing is drawn below.
    */
   function drawShapes(context, shapes, options) {
     var width = context.canvas.width, height = context.canvas.height, view = options.view;

@@ -1,12 +1,12 @@
 /*
- * Stamps: a point symbol turned into the pixels it writes.
- *
- * A browser's canvas draws some thousand symbols a frame; an inventory has two hundred thousand.
- * So each symbol is drawn once by the canvas, read back as pixels, and from then on written into
- * one image by plain loops. A stamp has two forms:
- *
- *   fine   antialiased: pixels to set, and pixels to blend with what is there
- *   solid  hard-edged, of one colour where it can be: runs of pixels to set, no reading
+  * Stamps: the pixels of point symbols.
+  *
+  * A browser's canvas can draw some thousand symbols per frame, but an inventory has two hundred
+  * thousand. So the canvas draws each symbol once. Its pixels are read back, and plain loops then
+  * write them into an image. A stamp has two forms:
+  *
+  *   fine   antialiased: pixels to set, and pixels to blend with the image
+  *   solid  hard-edged, mostly of one color: runs of pixels to set, without reading
  */
 (function () {
   'use strict';
@@ -14,10 +14,10 @@
   var FP = (window.FP = window.FP || {});
   var tools = FP.symbols;
 
-  /** Embedded pictures being loaded or loaded, by source. */
+  /** Embedded pictures that are loaded or loading, by source. */
   var pictures = new Map();
 
-  /** The picture; null while it is loading, false when it is none. */
+  /** Returns a picture; null while it is loading, false if it is broken. */
   function picture(source, loaded) {
     var image = pictures.get(source);
     if (!image) {
@@ -33,12 +33,12 @@
     return image.naturalWidth > 0 ? image : false;
   }
 
-  /** What stands for a picture that cannot be shown: nothing may be hidden by that. */
+  /** The symbol drawn instead of a broken picture, so that no feature is hidden. */
   var plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
 
   /**
-   * The colours of a marker on this theme's land. A white ring parts neighbours on light paper; on
-   * dark land the panel's colour does, unless the marker itself is too dark to be seen without.
+    * The colors of a marker on this theme's land. A white ring separates neighbors on light land. On
+    * dark land the ring has the panel's color, unless the marker would be too dark without its ring.
    */
   function themed(symbol, theme) {
     var fill = symbol.color || '#888888';
@@ -52,12 +52,12 @@
     var seen = tools.contrast(fill, theme.land) >= 1.6;
     if (theme.dark && line && seen && tools.luminance(ring) > 0.75) ring = theme.ring;
     if (!seen && tools.contrast(ring, theme.land) < 1.6) ring = theme.ink;
-    // Without its ring a marker of nearly the land's colour would be lost: half the ring's helps.
+    // Without its ring, a marker with nearly the color of the land is mixed with the ring's color.
     var bare = seen ? fill : tools.mixed(fill, ring);
     return { fill: fill, bare: bare, ring: ring, alpha: alpha, width: line ? line.width : 1 };
   }
 
-  /** Draws a symbol in the middle of a small canvas, at most so large, and gives its pixels. */
+  /** Draws a symbol in the middle of a small canvas, up to a maximum size, and returns its pixels. */
   function pixels(symbol, ratio, theme, form, loaded, reach) {
     var image = null;
     var colors = null;
@@ -74,7 +74,7 @@
       var size = form === 'dot' ? 3 : symbol.size || 8;
       width = height = (size + (form === 'fine' ? colors.width : 0)) * ratio;
     }
-    // Some symbols stand beside their points, as pins do; dots never.
+    // Some symbols, such as pins, are beside their points. Dots never are.
     var dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio, dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
     var angle = form === 'dot' ? 0 : (symbol.angle || 0) * Math.PI / 180;
     var half = angle
@@ -99,7 +99,7 @@
   }
 
   function drawMarker(context, symbol, colors, form) {
-    // A dot's radius is a little more than half its three pixels, so that all nine are set.
+    // The radius is slightly more than half of three pixels, so that all nine pixels are set.
     var radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
     var path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
     var alpha = form === 'fine' ? symbol.alpha : 1;
@@ -118,7 +118,7 @@
     }
   }
 
-  /** Pixels to set and pixels to blend, each as distance from the middle in an image so wide. */
+  /** Pixels to set and to blend, as distances from the middle in an image with the given stride. */
   function fineStamp(picture, stride) {
     var sets = [];
     var blends = [];
@@ -143,7 +143,7 @@
     };
   }
 
-  /** Runs of pixels of one colour: start, length, colour. */
+  /** Runs of pixels of one color: start, length, color. */
   function solidStamp(picture, stride) {
     var starts = [];
     var lengths = [];
@@ -173,15 +173,15 @@
   }
 
   /**
-   * Stamps of every symbol, made when first asked for. `form`: fine, solid, or dot (a small disc
-   * for features beyond their range of scales). null while an embedded picture is loading.
-   * `reach`: half the side of the largest stamp, in CSS pixels.
+    * The stamps of all symbols, made on first use. `form`: fine, solid, or dot (a small disc for
+    * features outside their scale range). A stamp is null while its picture is loading. `reach`: half
+    * the side of the largest stamp in CSS pixels.
    */
   function Stamps(reach, loaded) {
     this.reach = reach;
     var stamps = this;
     this.loaded = function () {
-      // What was left out for want of its picture is made now.
+      // Make the stamps whose pictures were missing.
       stamps.lists.clear();
       loaded();
     };
@@ -192,7 +192,7 @@
     this.made.clear();
     this.lists.clear();
   };
-  /** A list of stamps that is kept from frame to frame, filled by who takes from it. */
+  /** A list of stamps that is kept from frame to frame. Its users fill it. */
   Stamps.prototype.list = function (key, count) {
     if (!this.lists.has(key)) {
       if (this.lists.size > 8) this.lists.clear();
@@ -200,7 +200,7 @@
     }
     return this.lists.get(key);
   };
-  /** `key`: a text that symbols alike have in common. */
+  /** `key`: a text that is equal for equal symbols. */
   Stamps.prototype.stamp = function (symbol, key, form, ratio, stride, theme) {
     key += form + ratio + '/' + stride;
     var stamp = this.made.get(key);
@@ -213,7 +213,7 @@
     return stamp;
   };
 
-  /** Draws one symbol on a canvas measured in CSS pixels: for what stands out from the many. */
+  /** Draws one symbol on a canvas measured in CSS pixels, for features that are highlighted. */
   Stamps.prototype.draw = function (context, symbol, at, theme) {
     if (!symbol) return;
     context.save();

@@ -1,11 +1,11 @@
 /*
- * What a link says, and how numbers are said.
- *
- *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
- *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
- *
- * The first part without "=" is the path; the others are named. Names and values are
- * percent-encoded one by one, so the marks between them stay readable.
+  * Links, and how numbers are written.
+  *
+  *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
+  *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
+  *
+  * The first part without "=" is the path; the others are named. Names and values are
+  * percent-encoded one by one, so the separators stay readable.
  */
 (function () {
   'use strict';
@@ -20,7 +20,7 @@
     }
   }
 
-  /** encodeURIComponent, but what reads well and is no mark of ours stays. */
+  /** Like encodeURIComponent, but keeps characters that are readable and are not separators. */
   function encoded(text) {
     return encodeURIComponent(text).replace(/%20/g, '+').replace(/%2F/g, '/').replace(/%40/g, '@')
       .replace(/!/g, '%21');
@@ -28,7 +28,7 @@
 
   function unplussed(text) { return decoded(text.replace(/\+/g, ' ')); }
 
-  /** {path: ["trees", "104482"], values: {f: "…", q: "…"}}; values are still encoded. */
+  /** Returns {path: ["trees", "104482"], values: {f: "…", q: "…"}}. The values are still encoded. */
   function parse(hash) {
     var result = { path: [], values: {} };
     (hash || '').replace(/^#/, '').split(';').forEach(function (part, index) {
@@ -39,15 +39,15 @@
     return result;
   }
 
-  /** Values of a category as links write them: no text stands for a value that is not recorded. */
+  /** The values of a category in a link. An empty text means null. */
   function parseValues(text) {
     return text.split(',').map(unplussed).map(function (value) { return value === '' ? null : value; });
   }
 
   /**
-   * Filters from their text, by column: {values: [..], except: false}, with "!" before the values
-   * {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` say which
-   * columns there are and of what kind; others are dropped.
+    * Reads filters from their text, by column: {values: [..], except: false}, with "!" before the
+    * values {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` has the
+    * known columns and their kinds; others are ignored.
    */
   function parseFilters(text, facets) {
     var result = {};
@@ -76,7 +76,7 @@
 
   function valuesText(filter) {
     var text = filter.values.map(function (value) { return value === null ? '' : encoded(value); }).join(',');
-    // A lone value that is not recorded needs a comma to be seen; read twice, it is the same.
+    // A single null value needs a comma to be visible. Reading two of them gives the same.
     return (filter.except ? '!' : '') + (filter.values.length && !text ? ',' : text);
   }
 
@@ -89,7 +89,7 @@
     }).join('|');
   }
 
-  /** Puts a link together from its path and its named values; empty ones are left out. */
+  /** Makes a link from its path and its named values; empty ones are left out. */
   function write(path, values) {
     var parts = path && path.length ? [path.map(encoded).join('/')] : [];
     Object.keys(values).forEach(function (name) {
@@ -98,7 +98,7 @@
     return '#' + parts.join(';');
   }
 
-  /** 218602 → "218,602", the same for every reader, as everything else on the page. */
+  /** 218602 → "218,602", the same for every reader. */
   function grouped(number) {
     var parts = String(Math.abs(number)).split('.');
     parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
@@ -109,5 +109,9 @@
     parse: parse, write: write, encoded: encoded, decoded: unplussed,
     parseFilters: parseFilters, filtersText: filtersText
   };
-  FP.text = { grouped: grouped };
+  FP.text = {
+    grouped: grouped,
+    /** The end of a message about missing data. */
+    dataHint: '. Check that the data folder beside this page is complete.'
+  };
 })();

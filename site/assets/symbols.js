@@ -1,5 +1,5 @@
 /*
- * The map's symbols as they stand in meta.js: shapes, colours, and swatches for legends and lists.
+  * The map's symbols as in meta.js: shapes, colors, and swatches for legends and lists.
  */
 (function () {
   'use strict';
@@ -24,10 +24,10 @@
 
   function markerPath(shape, r) { return (markers[shape] || markers.circle)(r); }
 
-  /** Crosses are lines: they have no inside to fill. */
+  /** Whether a marker consists of lines and can't be filled. */
   function isOpen(shape) { return shape === 'cross' || shape === 'x'; }
 
-  // Colours
+  // Colors
 
   /** "#1a7837" → [26, 120, 55]. */
   function channels(color) {
@@ -35,7 +35,7 @@
     return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
   }
 
-  /** Relative luminance after WCAG 2, 0 black to 1 white. */
+  /** Relative luminance by WCAG 2: 0 is black, 1 is white. */
   function luminance(color) {
     var linear = channels(color).map(function (value) {
       var part = value / 255;
@@ -55,7 +55,7 @@
     return 'rgba(' + part.join(',') + ',' + (alpha === undefined ? 1 : alpha) + ')';
   }
 
-  /** The colour half way between two. */
+  /** The color halfway between two. */
   function mixed(a, b) {
     var other = channels(b);
     return '#' + channels(a).map(function (value, index) {
@@ -80,7 +80,7 @@
       : {};
   }
 
-  /** Lines of a fill pattern across a swatch. */
+  /** The lines of a fill pattern in a swatch. */
   var patterns = {
     horizontal: 'M-7 -3H7M-7 0H7M-7 3H7', vertical: 'M-3 -5V5M0 -5V5M3 -5V5',
     cross: 'M-7 -2H7M-7 2H7M-3 -5V5M2 -5V5',
@@ -110,7 +110,7 @@
       }
       return parts;
     }
-    // A little larger than on the map: alone on white, a mark looks smaller.
+    // Slightly larger than on the map, because a single mark on white looks smaller.
     var size = exact ? (symbol.size || 8) / 2 : Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
     var line = symbol.outline;
     var attributes = Object.assign({
@@ -124,8 +124,8 @@
   }
 
   /**
-   * An SVG picture of a symbol, 14 px in square unless told; nothing for readers of the text.
-   * `exact`: as large as on the map.
+    * An SVG picture of a symbol, 14 px square by default; hidden from screen readers. `exact`: as large
+    * as on the map.
    */
   function swatch(symbol, size, exact) {
     size = size || 14;

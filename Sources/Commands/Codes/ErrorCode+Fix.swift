@@ -118,7 +118,7 @@ extension ErrorCode {
     case .usageOptionUnknown, .usageOptionMissing, .usageOptionRepeated, .usageArgumentMissing,
       .usageArgumentUnexpected, .usageValueMissing, .usageValueUnexpected, .usageValueInvalid,
       .usageAreaInvalid:
-      "See `fieldpack help COMMAND`."
+      "See `fieldpack COMMAND --help`."
     case .usageTimeZoneUnknown:
       "Use a name of the time zone database, such as America/Los_Angeles."
 

@@ -28,7 +28,8 @@ extension ErrorCode {
     case .zipEncrypted: "A ZIP archive is encrypted."
     case .zipMethodUnsupported: "A ZIP archive uses a compression method other than deflate."
     case .zipTooLarge: "A ZIP archive is larger than a package may be."
-    case .zipEntryUnsafe: "A ZIP archive has an unsafe entry, such as a path with \"..\" or a link."
+    case .zipEntryUnsafe:
+      "A ZIP archive has a dangerous entry, such as a path with \"..\" or a link."
     case .zipEntryCompressed: "A file in an archive is compressed, but must be stored uncompressed."
     case .zipNameDuplicate: "Two entries of a ZIP archive have the same name."
 

@@ -15,14 +15,14 @@ extension Explanation {
         fix: "Correct the text at that position, or export the file again.")
     case .badUTF8:
       self.init(
-        .fileNotUTF8, about: subject, "the JSON is \(error)", fix: "Save the file as UTF-8.")
+        .fileNotUTF8, about: subject, "\(error)", fix: "Save the file as UTF-8.")
     case .tooDeep:
       self.init(
-        .jsonTooDeep, about: subject, "the JSON is \(error)",
+        .jsonTooDeep, about: subject, "\(error)",
         fix: "Check that it is the right file. Maps and feature data are not nested so deeply.")
     case .tooLarge, .stringTooLong, .elementTooLarge:
       self.init(
-        .jsonTooLarge, about: subject, "the JSON has \(error)",
+        .jsonTooLarge, about: subject, "\(error)",
         fix: "Check that it is the right file, or split it.")
     }
   }

@@ -21,7 +21,7 @@ extension Explanation {
       )
     case .serviceError:
       self.init(
-        .fileServiceError, about: subject, "holds \(error)", fix: "Sign in and save it again.")
+        .fileServiceError, about: subject, "\(error)", fix: "Sign in and save it again.")
     }
   }
 }

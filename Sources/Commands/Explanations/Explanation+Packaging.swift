@@ -19,11 +19,11 @@ extension Explanation {
     case .bindings(let path, let expected):
       self.init(
         .dataBindingsInvalid, about: path, "expected \(expected)",
-        fix: "Correct bindings.json. The README shows its form.")
+        fix: "Correct bindings.json. `fieldpack help data-folder` shows its form.")
     case .edits(let path, let expected):
       self.init(
         .editFileInvalid, about: path, "expected \(expected)",
-        fix: "Correct the edits. `fieldpack edit --help` shows their form.")
+        fix: "Correct the edits. `fieldpack help editing` shows their form.")
     case .area(let text, let expected):
       self.init(
         .usageAreaInvalid, about: "area \(text)", "expected \(expected)", fix: "Correct --area.")

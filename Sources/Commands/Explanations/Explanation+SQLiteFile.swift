@@ -18,9 +18,9 @@ extension Explanation {
         .sqliteSidecarMismatch, about: path,
         "does not belong to the database beside it: \(problem)",
         fix: "Copy both files again, together. Move this one away only if nobody needs it.")
-    case .unknownLogVersion(let path, _):
+    case .unknownLogVersion(let path, let version):
       self.init(
-        .sqliteLogUnsupported, about: path, "\(error)",
+        .sqliteLogUnsupported, about: path, "has the unknown version \(version)",
         fix: "Open the database in QGIS or sqlite3, close it, and pass it on again.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
       .damagedSchema, .unreadableCreateTable:

@@ -15,7 +15,7 @@ extension Explanation {
     case .cutShort(let path, let size):
       self.init(
         .fileCutShort, about: path,
-        "was cut short: its \(NumberText.bytes(size)) are the start of an archive without its end",
+        "was cut short: it has the start of an archive, but not its end (\(NumberText.bytes(size)))",
         fix: Self.copyAgain)
     case .endRecordDamaged, .directoryDamaged, .overlappingEntries, .localHeaderDiffers,
       .dataOutside, .sizeMismatch, .checksumMismatch, .damagedData:

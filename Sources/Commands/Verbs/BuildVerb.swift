@@ -14,8 +14,8 @@ enum BuildVerb {
           + "package comes back. An output that ends in .gpkg or .geodatabase is that store alone.",
         "Unless --for says otherwise, a package has its records twice: in a GeoPackage for QGIS "
           + "and QField, and in an Esri mobile geodatabase with a mobile map for ArcGIS. Fieldpack "
-          + "reports what the geodatabase can't hold. No Esri app has opened one yet; the README "
-          + "lists what it was tested with.",
+          + "reports what the geodatabase can't hold. No Esri app has opened one yet; "
+          + "`fieldpack help arcgis` lists what it was tested with.",
         "Findings of the --fail-on level stop the build. A build that stops leaves no file behind.",
       ],
       arguments: MapArguments.positional,
@@ -43,7 +43,8 @@ enum BuildVerb {
         Example(
           "build map.json --data export --for qgis -o qfield.mmpk",
           "pack for QGIS and QField, without a geodatabase"),
-      ]),
+      ],
+      topics: ["packages", "data-folder"]),
     run: run)
 
   /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.

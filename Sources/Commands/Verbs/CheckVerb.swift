@@ -19,7 +19,8 @@ enum CheckVerb {
         Example(
           "check map.json --data export --fail-on warning --json > findings.json",
           "check in a nightly job"),
-      ]),
+      ],
+      topics: ["data-folder", "findings"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

@@ -29,7 +29,8 @@ enum DemoVerb {
       examples: [
         Example("demo", "write fieldpack-demo in the current folder"),
         Example("demo /tmp/trees", "write the demo into /tmp/trees"),
-      ]),
+      ],
+      topics: ["packages", "merging"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

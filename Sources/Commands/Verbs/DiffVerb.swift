@@ -45,7 +45,8 @@ enum DiffVerb {
           "diff crew-07.mmpk --html crew-07", "show the changes as a page, crew-07/index.html"),
         Example(
           "diff crew-07.mmpk --geojson changes.geojson --json", "write for a map and a program"),
-      ]),
+      ],
+      topics: ["merging"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

@@ -46,7 +46,8 @@ enum EditVerb {
         Example(
           "edit crew-07.mmpk --edits edits.json --json",
           "edit the package itself and print a result for each edit"),
-      ]),
+      ],
+      topics: ["editing"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

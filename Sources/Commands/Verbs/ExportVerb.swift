@@ -58,7 +58,8 @@ enum ExportVerb {
         Example(
           "export replica.geodatabase --layer Hydrants -o hydrants.geojson",
           "export what an Esri app has on its device"),
-      ]),
+      ],
+      topics: ["filters", "json"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

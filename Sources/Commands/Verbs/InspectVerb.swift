@@ -15,7 +15,8 @@ enum InspectVerb {
         Example("inspect crew-07.mmpk", "show what a crew carries"),
         Example("inspect crew-07.mmpk --json", "print the same for a program"),
         Example("inspect replica.geodatabase", "show what an Esri app has on its device"),
-      ]),
+      ],
+      topics: ["packages", "arcgis"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

@@ -25,7 +25,8 @@ enum LogVerb {
       examples: [
         Example("log merged.gpkg", "list all merges so far"),
         Example("log merged.gpkg --json", "print the same for a program"),
-      ]),
+      ],
+      topics: ["merging"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

@@ -67,7 +67,8 @@ enum MergeVerb {
         Example(
           "merge --into trees.gpkg replica.geodatabase -o merged.gpkg",
           "merge the edits made in an Esri app"),
-      ]),
+      ],
+      topics: ["merging", "map-rules"]),
     run: run)
 
   private static let options = [

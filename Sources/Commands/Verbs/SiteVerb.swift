@@ -30,7 +30,8 @@ enum SiteVerb {
         Example(
           "site map.json --data export -o out --fields Trees:SpeciesCode,Condition --public",
           "publish a map for everyone, with two fields of the trees"),
-      ]),
+      ],
+      topics: ["site", "templates"]),
     run: run)
 
   private static let options = [

@@ -32,7 +32,8 @@ enum UndoVerb {
       examples: [
         Example("undo merged.gpkg", "restore what --into named in the last merge"),
         Example("undo trees.gpkg --merge 3", "undo the third last merge, and no other"),
-      ]),
+      ],
+      topics: ["merging"]),
     run: run)
 
   /// The largest number of records to list if a merge can't be undone.

@@ -24,7 +24,8 @@ enum VerifyVerb {
       examples: [
         Example("verify crew-07.mmpk", "check a package before you issue it, or after its return"),
         Example("verify crew-07.mmpk --fail-on warning -q", "check it by the exit code alone"),
-      ]),
+      ],
+      topics: ["packages"]),
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {

@@ -47,7 +47,7 @@ extension BadInput {
       "data: bindings without a source", exit: 3, "DATA_BINDINGS_INVALID", isFinding: false,
       text: ["data/bindings.json": #"{"layers": {"Trees": {"file": "export.geojson"}}}"#]),
     BadInput(
-      "data: bindings that are no JSON", exit: 3, "JSON_INVALID", isFinding: false,
+      "data: bindings that are not JSON", exit: 3, "JSON_INVALID", isFinding: false,
       text: ["data/bindings.json": "Trees = trees.geojson"]),
     trees("data: GeoJSON of nothing", "DATA_UNREADABLE", text: ""),
     trees(
@@ -121,7 +121,7 @@ extension BadInput {
       text: ["data/trees.geojson": nil],
       bytes: ["data/trees.geojson.gz": [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 1, 2]]),
     BadInput(
-      "data: a GeoPackage that is none", exit: 3, "DATA_UNREADABLE", isFinding: true,
+      "data: a text named .gpkg", exit: 3, "DATA_UNREADABLE", isFinding: true,
       text: ["data/trees.geojson": nil, "data/trees.gpkg": "not a database"]),
   ]
 

@@ -93,10 +93,10 @@ extension BadInput {
       "usage: --without an unknown layer", exit: 2, "LAYER_NOT_FOUND", isFinding: false,
       words: ["--without", "Visit"]),
     BadInput(
-      "usage: a time that is none", exit: 2, "USAGE_VALUE_INVALID", isFinding: nil,
+      "usage: an invalid time", exit: 2, "USAGE_VALUE_INVALID", isFinding: nil,
       command: ["map.json", "--data", "data", "-o", "out.mmpk", "--now", "yesterday"]),
     BadInput(
-      "usage: a level that is none", exit: 2, "USAGE_VALUE_INVALID", isFinding: false,
+      "usage: an invalid level", exit: 2, "USAGE_VALUE_INVALID", isFinding: false,
       words: ["--fail-on", "warnings"]),
     BadInput(
       "usage: an output of another form", exit: 2, "USAGE_VALUE_INVALID", isFinding: nil,

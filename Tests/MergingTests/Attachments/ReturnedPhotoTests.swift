@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Attachments as rows and as files, and rows or files without their counterpart.
-@Suite(.serialized) struct ReturnedPhotoTests {
+@Suite struct ReturnedPhotoTests {
   /// A returned package and the expected attachments.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

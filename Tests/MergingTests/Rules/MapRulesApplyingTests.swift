@@ -3,7 +3,7 @@ import Merging
 import Testing
 
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct MapRulesApplyingTests {
+@Suite struct MapRulesApplyingTests {
   static let all =
     RuleCase.constants + RuleCase.polygons + RuleCase.addresses + RuleCase.newestRecords
 

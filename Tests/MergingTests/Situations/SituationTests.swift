@@ -2,7 +2,7 @@ import Merging
 import Testing
 
 /// Serialized because each test keeps its stores open.
-@Suite(.serialized) struct SituationTests {
+@Suite struct SituationTests {
   static let all =
     Situation.fields + Situation.rows + Situation.related + Situation.photos + Situation.several
     + Situation.drift + Situation.keys + Situation.validation + Situation.hostile
