@@ -108,7 +108,7 @@ package enum ExpressionValue: Hashable, Sendable {
     case (.integer, .text(let text)): return .integer(try Self.leadingInteger(text))
     case (.real, .integer(let integer)): return .real(Double(integer))
     case (.real, .text), (.numeric, .text):
-      // SQLite uses the number at the beginning of a text. This is not implemented here.
+      // SQLite would use the number at the beginning of the text. Such a text is refused here.
       guard asNumber != self else { throw ExpressionFault() }
       return try asNumber.cast(to: affinity)
     case (.integer, .blob), (.real, .blob), (.numeric, .blob): throw ExpressionFault()
