@@ -9,6 +9,8 @@ package enum Pager {
   ///   - command: The command line of the pager, for `sh -c`, as users set it in `PAGER`.
   /// - Returns: False if the pager could not be started, and nothing was shown.
   package static func show(_ text: [UInt8], command: String) -> Bool {
+    // Its user may leave it before all is written.
+    StandardStream.ignoreBrokenPipes()
     guard let pipe = unsafe popen(command, "w") else { return false }
     unsafe text.withUnsafeBytes { bytes in
       _ = unsafe fwrite(bytes.baseAddress, 1, bytes.count, pipe)
