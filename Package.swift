@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every module, floor by floor. A module may import only what stands above it in this list;
-/// `swift build --explicit-target-dependency-import-check error` holds the rule.
+/// Every module and the modules that it uses, floor by floor: a module uses only modules above it.
+/// `swift build --explicit-target-dependency-import-check error` stops an import that is not listed.
 let floors: [(name: String, uses: [String])] = [
   // Ground: bytes and text, no geography. `unsafe` and zlib stay inside Bytes.
   ("Bytes", ["CZlib"]),

@@ -13,7 +13,7 @@ enum BenchmarkMap {
   /// expressions give its subtitle, a color and the display of the text, and a row of the table.
   static func popups(isComputed: Bool) -> String {
     let style =
-      isComputed ? "color:{expression/colour};display:{expression/shown}" : "color:#2e7d32"
+      isComputed ? "color:{expression/color};display:{expression/shown}" : "color:#2e7d32"
     let girth = isComputed ? "expression/girth" : "SiteWidth"
     let popup = """
       {"title": "{Address}", "expressionInfos": [\(isComputed ? expressions : "")],
@@ -32,7 +32,7 @@ enum BenchmarkMap {
   private static let expressions = """
     {"name": "subtitle", "title": "subtitle", "expression": "var size = IIf(IsEmpty($feature.DBH), \
     'not measured', $feature.DBH + ' inches'); $feature.Neighborhood + '; Diameter: ' + size"},
-    {"name": "colour", "title": "Colour", "expression": "Decode($feature.Condition, 'Good', \
+    {"name": "color", "title": "Color", "expression": "Decode($feature.Condition, 'Good', \
     '#2e7d32', 'Fair', '#7cb342', 'Poor', '#f57c00', '#c62828')"},
     {"name": "shown", "title": "Shown", "expression": "if (IsEmpty($feature.Condition)) { \
     return 'none' } return 'block'"},

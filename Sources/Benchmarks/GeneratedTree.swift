@@ -58,7 +58,7 @@ struct GeneratedTree {
     }.joined(separator: ",")
   }
 
-  private func rounded(_ metres: Double) -> Double {
-    (metres * 1000).rounded() / 1000
+  private func rounded(_ meters: Double) -> Double {
+    (meters * 1000).rounded() / 1000
   }
 }

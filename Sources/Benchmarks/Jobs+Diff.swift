@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 
 extension Jobs {
-  /// The changes of a crew's package: 2 % of the rows updated, 1 % deleted, 1 % added. fieldpack
+  /// The changes of a crew's package: 2% of the rows updated, 1% deleted, 1% added. fieldpack
   /// also checks every page, row and index first.
   var diff: Job {
     let (issued, returned) = (inputs.path("gpkg/issued.gpkg"), inputs.path("gpkg/returned.gpkg"))
@@ -13,7 +13,7 @@ extension Jobs {
         output: out("peer"))
     }
     return Job(
-      name: "diff", title: "diff of a returned package, 4 % of its rows changed", bar: 2,
+      name: "diff", title: "diff of a returned package, 4% of its rows changed", bar: 2,
       ours: Contestant(
         name: "fieldpack",
         steps: [[fieldpack, "diff", returned, "--base", issued, "--json", "-q"]],
@@ -49,7 +49,7 @@ extension Jobs {
   }
 
   /// The packages of twenty crews, merged in one call into data that the office edited. Each package
-  /// has a part of the city and changes in 4 % of its rows. No other program does this, so the target
+  /// has a part of the city and changes in 4% of its rows. No other program does this, so the target
   /// is 3 s and 150 MB.
   var crews: Job {
     Job(

@@ -51,13 +51,13 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   /// Adds bytes to the end.
   package mutating func append(_ span: Span<UInt8>) throws(BytesError) {
     try writer.append(span)
-    writer.synchroniseBehind()
+    writer.synchronizeBehind()
   }
 
   /// Adds the bytes of a file region to the end.
   package mutating func append(_ region: FileRegion) throws(BytesError) {
     try writer.append(region)
-    writer.synchroniseBehind()
+    writer.synchronizeBehind()
   }
 
   /// Writes over bytes that were appended before.
@@ -78,10 +78,10 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
 
   /// Gives the file its name. If this throws, nothing has changed under that name.
   package consuming func commit() throws(BytesError) {
-    try synchronise()
+    try synchronize()
     try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
     isCommitted = true
-    try synchroniseFolder()
+    try synchronizeFolder()
   }
 
   /// Gives the file its name and removes files that belonged to the old file. An interruption
@@ -89,7 +89,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   ///
   /// - Parameter stale: files that belong to the replaced file and are removed with it.
   package consuming func commit(removing stale: [String]) throws(BytesError) {
-    try synchronise()
+    try synchronize()
     let move = move
     let failure = Temporaries.withoutInterruption { () -> BytesError? in
       for path in stale { _ = unsafe unlink(path) }
@@ -100,7 +100,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     }
     if let failure { throw failure }
     isCommitted = true
-    try synchroniseFolder()
+    try synchronizeFolder()
   }
 
   /// Gives two files their names, `second` last. Both are synced to disk first, and an interruption
@@ -111,8 +111,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   package consuming func commit(
     before second: consuming AtomicFile, removing stale: [String]
   ) throws(BytesError) {
-    try second.synchronise()
-    try synchronise()
+    try second.synchronize()
+    try synchronize()
     let moves = [move, second.move]
     let failure = Temporaries.withoutInterruption { () -> BytesError? in
       do throws(BytesError) {
@@ -126,8 +126,8 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     }
     if let failure { throw failure }
     (isCommitted, second.isCommitted) = (true, true)
-    try synchroniseFolder()
-    try second.synchroniseFolder()
+    try synchronizeFolder()
+    try second.synchronizeFolder()
   }
 
   /// Returns the paths, in order, of temporary files that killed runs left for this target. Files
@@ -141,14 +141,14 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   }
 
   /// Starts syncing what was written so far, so that ``commit()`` has less to wait for.
-  package mutating func synchronise() throws(BytesError) {
+  package mutating func synchronize() throws(BytesError) {
     try writer.flush()
-    let code = writer.descriptor.synchronise()
+    let code = writer.descriptor.synchronize()
     if code != 0 { throw SystemError.writing(writer.path, code) }
   }
 
-  private borrowing func synchroniseFolder() throws(BytesError) {
-    let code = FolderTree.synchronise(target.folder)
+  private borrowing func synchronizeFolder() throws(BytesError) {
+    let code = FolderTree.synchronize(target.folder)
     if code != 0 { throw SystemError.writing(writer.path, code) }
   }
 

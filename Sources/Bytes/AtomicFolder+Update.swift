@@ -26,7 +26,7 @@ extension AtomicFolder {
         guard unsafe rmdir(root + "/" + folder) == 0 else { break }
       }
     }
-    let code = FolderTree.synchronise(root)
+    let code = FolderTree.synchronize(root)
     if code != 0 { throw SystemError.writing(root, code) }
   }
 

@@ -70,11 +70,11 @@ package struct AtomicFolder: ~Copyable {
   }
 
   /// Gives the folder its name and then removes the old folder. If this throws, nothing has changed
-  /// under that name. With `synchronised` false, the files are not synced to disk. Use that for
+  /// under that name. With `synchronized` false, the files are not synced to disk. Use that for
   /// many files that can be made again.
-  package consuming func commit(synchronised: Bool = true) throws(BytesError) {
-    if synchronised {
-      let code = FolderTree.synchroniseAll(temporaryPath)
+  package consuming func commit(synchronized: Bool = true) throws(BytesError) {
+    if synchronized {
+      let code = FolderTree.synchronizeAll(temporaryPath)
       if code != 0 { throw SystemError.writing(shown, code) }
     }
     try AtomicFolder.check(target.path, shown: shown, overwrite: overwrite)
@@ -87,7 +87,7 @@ package struct AtomicFolder: ~Copyable {
       try exchange()
     }
     isCommitted = true
-    let code = FolderTree.synchronise(target.folder)
+    let code = FolderTree.synchronize(target.folder)
     if code != 0 { throw SystemError.writing(shown, code) }
   }
 

@@ -1,4 +1,4 @@
-/// A file read once, from start to end. A gzip file is recognised by its first bytes and inflated.
+/// A file read once, from start to end. A gzip file is recognized by its first bytes and inflated.
 /// Several gzip members in a row are read as one stream, as `cat a.gz b.gz` makes them.
 package final class ByteStream {
   private static let chunkSize = 256 * 1024

@@ -36,7 +36,7 @@ enum EiselLemire {
     return (Double(bitPattern: bits), isCertain)
   }
 
-  /// Returns the upper 128 bits of the normalised digits times the 128 bits of the power. Certain
+  /// Returns the upper 128 bits of the normalized digits times the 128 bits of the power. Certain
   /// unless the omitted bits could still carry into those that matter.
   @inline(__always)
   private static func product(

@@ -75,13 +75,13 @@ struct FileDescriptor: Sendable {
 
   /// Makes the kernel start writing a range of the file to disk, without waiting for it. The kernel
   /// may drop its cached copy of what is already on disk.
-  func beginSynchronising(at offset: Int, count: Int) {
+  func beginSynchronizing(at offset: Int, count: Int) {
     _ = posix_fadvise(number, offset, count, POSIX_FADV_DONTNEED)
   }
 
   /// Syncs the file to disk. Returns 0, or the `errno` of the failure. It is no failure if the file
   /// system can't sync such a file.
-  func synchronise() -> Int32 {
+  func synchronize() -> Int32 {
     while fsync(number) != 0 {
       let code = errno
       if code == EINVAL || code == EROFS || code == ENOTSUP { return 0 }

@@ -24,9 +24,9 @@ struct FileWriter: Sendable {
 
   /// Starts writing bytes to disk in the background, some MB at a time, so that the final sync has
   /// little to wait for.
-  mutating func synchroniseBehind() {
+  mutating func synchronizeBehind() {
     guard flushed - begun >= 16 * FileWriter.bufferSize else { return }
-    descriptor.beginSynchronising(at: begun, count: flushed - begun)
+    descriptor.beginSynchronizing(at: begun, count: flushed - begun)
     begun = flushed
   }
 

@@ -77,28 +77,28 @@ enum FolderTree {
   }
 
   /// Syncs every file of a folder and the folders themselves to disk. Returns 0 or the `errno`.
-  static func synchroniseAll(_ root: String) -> Int32 {
+  static func synchronizeAll(_ root: String) -> Int32 {
     let (folders, files) = entries(below: root)
     for path in files {
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
       guard let descriptor = FileDescriptor.open(path, flags: flags) else { continue }
       defer { descriptor.close() }
-      let code = descriptor.synchronise()
+      let code = descriptor.synchronize()
       if code != 0 { return code }
     }
     for folder in folders.reversed() {
-      let code = synchronise(folder)
+      let code = synchronize(folder)
       if code != 0 { return code }
     }
     return 0
   }
 
   /// Syncs a folder's entries to disk. Returns 0 or the `errno`.
-  static func synchronise(_ folder: String) -> Int32 {
+  static func synchronize(_ folder: String) -> Int32 {
     guard let descriptor = FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY) else {
       return errno == EACCES ? 0 : errno
     }
     defer { descriptor.close() }
-    return descriptor.synchronise()
+    return descriptor.synchronize()
   }
 }

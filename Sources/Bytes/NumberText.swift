@@ -42,14 +42,14 @@ package enum NumberText {
     return "\(grouped(minutes / 60)) h \(padded(minutes % 60)) min"
   }
 
-  /// Returns a part of a whole: `12.3 %`. Never `100.0 %` when something is left, or `0.0 %` when
+  /// Returns a part of a whole: `12.3%`. Never `100.0%` when something is left, or `0.0%` when
   /// something is done.
   package static func percent(_ part: Int, of whole: Int) -> String {
-    guard whole > 0 else { return "0.0 %" }
+    guard whole > 0 else { return "0.0%" }
     var value = Double(part) / Double(whole) * 100
     if part < whole { value = min(value, 99.9) }
     if part > 0 { value = max(value, 0.1) }
-    return "\(fixed(value, digits: 1)) %"
+    return "\(fixed(value, digits: 1))%"
   }
 
   /// Returns a number with `digits` digits after the point, rounded half away from zero.

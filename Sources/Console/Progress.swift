@@ -106,7 +106,7 @@ struct ProgressLine: Sendable, Equatable {
     let bar =
       TextStyle.green.apply(String(repeating: "█", count: filled), if: colored)
       + TextStyle.dim.apply(String(repeating: "░", count: Self.barWidth - filled), if: colored)
-    return "\(name) \(bar) \(Int(part * 100)) %\(rate)\(timeLeft(total))"
+    return "\(name) \(bar) \(Int(part * 100))%\(rate)\(timeLeft(total))"
   }
 
   /// The same for programs; `isLast` marks the end of the work.

@@ -64,7 +64,8 @@ package struct TopicText {
     }
   }
 
-  /// Writes the table that was collected: a line below its heads, the last column wrapped.
+  /// Writes the table that was collected, with its last column wrapped. Its heads are bold; without
+  /// styles they are underlined.
   private mutating func endTable() {
     guard let head = table.first else { return }
     let rows = table.enumerated().filter { $0.offset != 1 }.map(\.element)
@@ -86,6 +87,10 @@ package struct TopicText {
         separator: "\n" + String(repeating: " ", count: indent))
       text += index == 0 ? TextStyle.bold.apply(line + joined, if: colored) : line + joined
       text += "\n"
+      if index == 0, !colored {
+        let lines = (widths + [plain(last).count]).map { String(repeating: "-", count: $0) }
+        text += lines.joined(separator: "  ") + "\n"
+      }
     }
   }
 

@@ -9,15 +9,15 @@ package enum GeodatabaseError: Error, Equatable, Sendable {
   case notAGeodatabase(path: String, applicationID: UInt32)
   /// The geodatabase has changes, which are named, instead of complete datasets.
   case delta(file: String, changes: [String])
-  /// A table of the catalogue has too many rows.
-  case catalogueTooLarge(table: String)
+  /// A table of the catalog has too many rows.
+  case catalogTooLarge(table: String)
   /// The XML definition of an item is invalid; the offset is in bytes.
   case definition(item: String, offset: Int, expected: String)
   /// The XML definition of an item is too long.
   case definitionTooLarge(item: String, bytes: Int, limit: Int)
   /// The JSON of a service item is invalid.
   case serviceItem(dataset: String, itemID: Int64)
-  /// The catalogue names a feature class or table that isn't an ordinary table of the file.
+  /// The catalog names a feature class or table that isn't an ordinary table of the file.
   case notATable(String)
   /// There is no feature class or table with this name.
   case noSuchDataset(String)
@@ -63,17 +63,17 @@ extension GeodatabaseError: CustomStringConvertible {
     case .notAGeodatabase(let path, let id):
       "\(path) is not a mobile geodatabase (application ID \(id))"
     case .delta(_, let changes):
-      "this is a delta geodatabase with changes for a synchronisation ("
+      "this is a delta geodatabase with changes for a synchronization ("
         + changes.prefix(5).joined(separator: ", ") + (changes.count > 5 ? ", …" : "")
         + "), but no complete layers"
-    case .catalogueTooLarge(let table): "the catalogue table \(table) is too large"
+    case .catalogTooLarge(let table): "the catalog table \(table) is too large"
     case .definition(let item, let offset, let expected):
       "the definition of \(item) is invalid: expected \(expected) at byte \(offset)"
     case .definitionTooLarge(let item, let bytes, let limit):
       "the definition of \(item) has \(bytes) bytes, but the limit is \(limit)"
     case .serviceItem(let dataset, let id):
       "the service description of \(dataset) (item \(id)) is not JSON"
-    case .notATable(let name): "the catalogue lists \(name), which is not a table of the file"
+    case .notATable(let name): "the catalog lists \(name), which is not a table of the file"
     case .noSuchDataset(let name): "the geodatabase has no feature class or table \(name)"
     case .noSuchAttachment(let table, let rowid): "\(table) has no row \(rowid)"
     case .missingColumn(let table, let column): "table \(table) has no column \(column)"

@@ -10,9 +10,9 @@ import Bytes
 
 /// The shortest line between two positions.
 struct Geodesic {
-  /// The length in metres.
+  /// The length in meters.
   private(set) var length = 0.0
-  /// The area between the line and the equator in square metres, positive north of it and eastward.
+  /// The area between the line and the equator in square meters, positive north of it and eastward.
   private(set) var area = 0.0
   /// The longitude from start to end, -180 to 180 degrees, positive eastward.
   let eastward: Double
@@ -25,7 +25,7 @@ struct Geodesic {
   private static let c2 =
     a * a / 2 * (1 + (1 - e2) * Transcendental.atanh(e2.squareRoot()) / e2.squareRoot())
 
-  /// The surface of the earth, in square metres.
+  /// The surface of the earth, in square meters.
   static let earth = 4 * Double.pi * c2
 
   /// Creates the line between two positions in longitude and latitude, in degrees.
@@ -133,7 +133,7 @@ struct Geodesic {
 }
 
 extension Geometry {
-  /// Returns the length of all lines and rings on the ellipsoid WGS 84, in metres. The geometry
+  /// Returns the length of all lines and rings on the ellipsoid WGS 84, in meters. The geometry
   /// must have longitudes and latitudes. Nil if the length of a side can't be computed.
   package func geodesicLength() -> Double? {
     var sum = 0.0
@@ -146,7 +146,7 @@ extension Geometry {
     return sum
   }
 
-  /// Returns the area of all polygons on the ellipsoid WGS 84, in square metres. Their sides are
+  /// Returns the area of all polygons on the ellipsoid WGS 84, in square meters. Their sides are
   /// shortest lines, and the geometry must have longitudes and latitudes. Nil if a side can't be
   /// computed.
   package func geodesicArea() -> Double? {
@@ -178,7 +178,7 @@ extension Geometry {
 }
 
 extension CoordinateTransform {
-  /// Returns the length in metres of the shortest line between two positions in longitude and
+  /// Returns the length in meters of the shortest line between two positions in longitude and
   /// latitude. Nil if it can't be computed.
   package static func geodesicDistance(
     from one: (x: Double, y: Double), to two: (x: Double, y: Double)

@@ -1,5 +1,5 @@
 extension Geometry {
-  /// Returns the centre of mass: of areas for polygons, of lengths for lines, of positions for
+  /// Returns the center of mass: of areas for polygons, of lengths for lines, of positions for
   /// points. Without any area or length, the lower dimension is used. Nil for an empty geometry.
   package func centroid() -> (x: Double, y: Double)? {
     guard !isEmpty else { return nil }

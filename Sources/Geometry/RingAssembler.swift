@@ -109,7 +109,7 @@ enum RingAssembler {
   }
 }
 
-/// Boxes sorted into vertical strips, so that each is compared only with its neighbours.
+/// Boxes sorted into vertical strips, so that each is compared only with its neighbors.
 private struct BoxStrips {
   private var strips: [[Int]]
   private let minX: Double

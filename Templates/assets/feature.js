@@ -52,8 +52,8 @@
     });
     offerBare();
     locate(record, site);
-    neighbour(record, -1, 'prev', turn);
-    neighbour(record, 1, 'next', turn);
+    neighbor(record, -1, 'prev', turn);
+    neighbor(record, 1, 'next', turn);
     if (!first) {
       scrollTo(0, 0);
       host.querySelector('h1').focus({ preventScroll: true });
@@ -102,7 +102,7 @@
   }
 
   /** Links to the record before or after this one: the nearest on the map, or the next by id. */
-  function neighbour(record, by, relation, turn) {
+  function neighbor(record, by, relation, turn) {
     var index = record.index + by;
     if (index < 0 || index >= record.layer.count) return;
     FP.data.record(record.layer.id, index).then(function (other) {

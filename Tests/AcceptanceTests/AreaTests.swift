@@ -30,7 +30,7 @@ struct AreaTests {
   /// Fifty areas of the whole city, or some in a part of it. The first nine are one of each kind.
   ///
   /// - Parameter margin: degrees by which a point may be on either side of the boundary. Pages of
-  ///   Esri JSON are rounded to the millimetre, which moves trees off an edge.
+  ///   Esri JSON are rounded to the millimeter, which moves trees off an edge.
   @Test(arguments: [(Portland.Form.csv, 0.0, 9), (.esriJSON, 0.0000001, 3)])
   func `boxes and polygons select exactly what is in them and on their edges`(
     form: Portland.Form, margin: Double, few: Int

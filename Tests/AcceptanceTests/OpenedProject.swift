@@ -23,10 +23,10 @@ struct OpenedProject: Decodable {
   /// A page to print.
   struct Sheet: Decodable {
     var name: String
-    /// The size of its map, in millimetres.
+    /// The size of its map, in millimeters.
     var size: [Double]
-    /// The number of colours on the drawn map.
-    var colours: Int
+    /// The number of colors on the drawn map.
+    var colors: Int
   }
 
   struct Layer: Decodable {
@@ -40,7 +40,7 @@ struct OpenedProject: Decodable {
     var scales: [Double]
     var labels: Bool
     var renderer: String
-    /// The label, value and colour of each class.
+    /// The label, value and color of each class.
     var classes: [[String]]
     var fields: [String: Field]
     var form: Part

@@ -44,14 +44,14 @@ struct PackedValuesTests {
     try await compare(packages)
   }
 
-  /// Pages of Esri JSON have Web Mercator rounded to the millimetre; the others have degrees.
+  /// Pages of Esri JSON have Web Mercator rounded to the millimeter; the others have degrees.
   private func compare(_ packages: [Portland.Form: String]) async throws {
     let csv = try #require(packages[.csv])
     for form in [Portland.Form.geoJSON, .geoJSONLines, .esriJSON] {
       let other = try #require(packages[form])
-      let metres = form == .esriJSON ? ["--metres", "0.0005001"] : []
+      let meters = form == .esriJSON ? ["--meters", "0.0005001"] : []
       for table in ["Trees", "Inspections", "Species", "Neighborhoods"] {
-        let words = [csv, table, "--same-as", other] + (table == "Trees" ? metres : [])
+        let words = [csv, table, "--same-as", other] + (table == "Trees" ? meters : [])
         let same = try await #require(Judge.values).verdict(words, as: Verdict.self)
         #expect(same.differences == 0, "\(form) \(table): \(same.samples)")
       }

@@ -43,7 +43,7 @@ struct QGISProjectTests {
     #expect(project.ellipsoid == "EPSG:7030")
     let sheet = try #require(project.sheets.first)
     #expect(project.sheets.count == 1 && sheet.name == "Map")
-    #expect(sheet.size == [277, 170] && sheet.colours > 3, "\(sheet)")
+    #expect(sheet.size == [277, 170] && sheet.colors > 3, "\(sheet)")
     // Crews only add points.
     #expect(project.snapping.isEmpty && project.layers.values.allSatisfy { $0.checks.isEmpty })
   }

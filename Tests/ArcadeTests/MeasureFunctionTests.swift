@@ -23,7 +23,7 @@ struct MeasureFunctionTests {
   @Test(
     arguments: [
       ("Area: the unit of the coordinates", "Area(s)", "160000"),
-      ("Area: square metres", "Area(s, 'square-meters')", "160000"),
+      ("Area: square meters", "Area(s, 'square-meters')", "160000"),
       ("Area: a unit of length is squared", "Area(s, 'kilometers')", "0.16"),
       ("Area: hectares", "Area(s, 'hectares')", "16"),
       ("Area: acres", "Round(Area(s, 'acres'), 6)", "39.536861"),
@@ -35,7 +35,7 @@ struct MeasureFunctionTests {
       ("Area: of a feature set", "Area($layer)", "0"),
       ("Length", "Length(l)", "500"),
       ("Length: feet of the coordinates", "Length(l, 'feet')", "500"),
-      ("Length: metres", "Length(l, 'meters')", "152.4"),
+      ("Length: meters", "Length(l, 'meters')", "152.4"),
       ("Length: of a ring", "Length(s, 'm')", "1600"),
       ("Length: of points", "Length([P(0, 0), P(3, 4)])", "5"),
       ("Length: null", "Length(null)", "0"),
@@ -46,7 +46,7 @@ struct MeasureFunctionTests {
           + "{wkid: 102100}}), 'nautical-miles')", "1"
       ),
       ("Length3D", "Length3D(Polyline({hasZ: true, paths: [[[0, 0, 0], [3, 4, 12]]]}))", "13"),
-      ("LengthGeodetic: metres", "Round(LengthGeodetic(g), 3)", "7815.806"),
+      ("LengthGeodetic: meters", "Round(LengthGeodetic(g), 3)", "7815.806"),
       ("LengthGeodetic: miles", "Round(LengthGeodetic(g, 'miles'), 3)", "4.857"),
       ("AreaGeodetic", "Round(AreaGeodetic(c, 'square-kilometers'), 1)", "7892.1"),
       ("AreaGeodetic: of Web Mercator", "Round(AreaGeodetic(s) / 160000, 3)", "0.993"),

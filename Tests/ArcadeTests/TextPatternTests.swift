@@ -168,7 +168,7 @@ struct TextPatternTests {
       let text = try Evaluation.of("Text(\(value), '\(pattern)')")
       let number = "Number('\(text)', '\(pattern)')"
       #expect(try Evaluation.of("Text(\(number), '\(pattern)')") == text)
-      // A percentage is divided again, so it may become a neighbouring double.
+      // A percentage is divided again, so it may become a neighboring double.
       if !pattern.contains("%") {
         #expect(try Evaluation.of(number) == Evaluation.of("Number(\(value))"))
       }

@@ -72,7 +72,7 @@ struct DecimalParserTests {
   @Test func `a million random numbers agree with Swift's own parser`() {
     var generator = SeededGenerator(seed: 1990)
     var wrong: [String] = []
-    for _ in 0..<(ExactText.isOptimised ? 1_000_000 : 15_000) {
+    for _ in 0..<(ExactText.isOptimized ? 1_000_000 : 15_000) {
       let double = Double(bitPattern: generator.next())
       let digits = UInt64.random(in: 0...UInt64.max, using: &generator)
       let text: String
@@ -105,7 +105,7 @@ struct DecimalParserTests {
 
 /// Doubles written with all their digits.
 private enum ExactText {
-  static var isOptimised: Bool {
+  static var isOptimized: Bool {
     #if DEBUG
       false
     #else

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, 10, "0.0 %"), (10, 10, "100.0 %"), (1, 3, "33.3 %"), (99_999, 100_000, "99.9 %"),
-    (1, 100_000, "0.1 %"), (5, 0, "0.0 %"),
+    (0, 10, "0.0%"), (10, 10, "100.0%"), (1, 3, "33.3%"), (99_999, 100_000, "99.9%"),
+    (1, 100_000, "0.1%"), (5, 0, "0.0%"),
   ])
   func `a percentage is not rounded to 0 or 100 too early`(part: Int, whole: Int, text: String) {
     #expect(NumberText.percent(part, of: whole) == text)

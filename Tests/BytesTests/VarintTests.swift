@@ -15,7 +15,7 @@ struct VarintTests {
     #expect(Varint.length(value) == expected.count)
   }
 
-  @Test func `every power of two and its neighbours round-trip`() {
+  @Test func `every power of two and its neighbors round-trip`() {
     for shift in 0..<64 {
       let power = UInt64(1) << UInt64(shift)
       for value: UInt64 in [power, power &- 1, power | 1] {

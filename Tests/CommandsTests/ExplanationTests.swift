@@ -95,7 +95,7 @@ import ZIPArchive
 
   static let geodatabase: [GeodatabaseError] = [
     .database(.notADatabase(path: "a")), .notAGeodatabase(path: "a", applicationID: 1),
-    .catalogueTooLarge(table: "GDB_Items"),
+    .catalogTooLarge(table: "GDB_Items"),
     .definition(item: "main.Trees", offset: 1, expected: "a name"),
     .definitionTooLarge(item: "main.Trees", bytes: 2, limit: 1),
     .serviceItem(dataset: "Trees", itemID: 1), .noSuchDataset("Trees"), .notATable("Trees"),

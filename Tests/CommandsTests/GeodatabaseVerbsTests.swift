@@ -30,7 +30,7 @@ import Testing
         2 attachments, 1 relationship
 
         """)
-    #expect(session.error.contains("the catalogue lists Gone, which is not a table of the file."))
+    #expect(session.error.contains("the catalog lists Gone, which is not a table of the file."))
   }
 
   @Test func `export writes the current rows of a replica`() async throws {

@@ -63,14 +63,14 @@ import Testing
   @Test func `calls say what their arguments are`() throws {
     let function = try Regex(
       #"\bfunc\s+[^\s(<]+(?:<[^>]*>)?\(([^{]*?)\)\s*(?:async\s*)?(?:throws|->|\{|where)"#)
-    let unlabelled = try Regex(#"(?:^|,|\()\s*_ \w+\s*:"#)
+    let unlabeled = try Regex(#"(?:^|,|\()\s*_ \w+\s*:"#)
     var count = 0
     var bare: [String] = []
     for file in try SourceFile.all() {
       for match in file.lines.joined(separator: "\n").matches(of: function) {
         count += 1
         let parameters = match.output[1].substring ?? ""
-        if parameters.matches(of: unlabelled).count >= 3 {
+        if parameters.matches(of: unlabeled).count >= 3 {
           bare.append("\(file.path): \(parameters)")
         }
       }

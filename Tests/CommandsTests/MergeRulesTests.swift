@@ -97,9 +97,9 @@ import Testing
 
   @Test func `invalid rules are an error`() async throws {
     try await makeStores()
-    try folder.write(#"{"rules": [{"on": "insert", "colour": 1}]}"#, to: "bad.json")
+    try folder.write(#"{"rules": [{"on": "insert", "color": 1}]}"#, to: "bad.json")
     let session = await merge(["--rules", folder.path("bad.json")])
     #expect(session.exit == .inputRefused)
-    #expect(session.error.contains("not \"colour\""))
+    #expect(session.error.contains("not \"color\""))
   }
 }

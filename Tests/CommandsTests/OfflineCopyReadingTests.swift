@@ -14,7 +14,7 @@ struct OfflineCopyReadingTests {
     folder = try TemporaryFolder()
     try await sql(
       "office.gpkg",
-      OfficeDatabase.catalogue + """
+      OfficeDatabase.catalog + """
         CREATE TABLE trees (fid INTEGER PRIMARY KEY, globalid TEXT, name TEXT, planted DATETIME);
         CREATE TABLE visits (fid INTEGER PRIMARY KEY, globalid TEXT, note TEXT);
         INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES
@@ -25,7 +25,7 @@ struct OfflineCopyReadingTests {
     try folder.write("", to: "copy/.keep")
     try await sql(
       "copy/data.gpkg",
-      OfficeDatabase.catalogue + """
+      OfficeDatabase.catalog + """
         CREATE TABLE "06f1" (fid_1 INTEGER PRIMARY KEY, fid INTEGER, globalid TEXT, name TEXT,
           planted DATETIME);
         CREATE TABLE "É711" (fid_1 INTEGER PRIMARY KEY, fid INTEGER, globalid TEXT, note TEXT);

@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     ["--lists", "many"], ["--fields", "Trees"], ["--time-zone", "Mars/Olympus"],
-    ["--layers", "Bushes"], ["--fields", "Trees:Colour"],
+    ["--layers", "Bushes"], ["--fields", "Trees:Color"],
   ])
   func `invalid options are refused`(options: [String]) async throws {
     let session = await Session.run(

@@ -111,7 +111,7 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     progress.finish()
     let text = stage.error.text
     #expect(text.hasPrefix("\r\u{1B}[KReading\\u{1B}"))
-    #expect(text.contains("███████░░░░░░░ 50 %"))
+    #expect(text.contains("███████░░░░░░░ 50%"))
     #expect(text.contains(" left"))
     #expect(text.hasSuffix("\r\u{1B}[Kwarning[W1]: a: b\n"))
     #expect(text.split(separator: "\r").allSatisfy { $0.count <= 84 })

@@ -45,6 +45,7 @@ import Testing
             fieldpack inspect a.mmpk
 
         code  meaning
+        ----  -------
         0     done
         130   interrupted | stopped
 

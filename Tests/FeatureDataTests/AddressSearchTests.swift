@@ -8,13 +8,13 @@ import Testing
 /// Finding the address nearest to a position.
 @Suite struct AddressSearchTests {
   private func nearest(
-    _ csv: String, _ positions: [(Double, Double)], within metres: Double = 50,
+    _ csv: String, _ positions: [(Double, Double)], within meters: Double = 50,
     _ columns: AddressColumns = AddressColumns()
   ) throws -> [String?] {
     let folder = try TemporaryFolder()
     let path = try folder.write(csv, to: "addresses.csv")
     var search = AddressSearch(
-      columns, within: metres, of: positions.map { (longitude: $0.0, latitude: $0.1) })
+      columns, within: meters, of: positions.map { (longitude: $0.0, latitude: $0.1) })
     return try search.nearest(in: FileRegion(InputFile(path: path)))
       .map { $0.map { String(decoding: $0, as: UTF8.self) } }
   }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `distances are in metres on the sphere`() throws {
+  @Test func `distances are in meters on the sphere`() throws {
     // A degree of a great circle is 111,195 m. A degree of longitude at 60 degrees north is half of
     // that.
     let csv = "lon,lat,street\n10.001,60,A\n"
@@ -78,25 +78,25 @@ import Testing
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
-    let centre = [(0.0, 0.0), (179.9999, 10), (-180, -45), (30, 89.9995), (120, -89.9999)][
+    let center = [(0.0, 0.0), (179.9999, 10), (-180, -45), (30, 89.9995), (120, -89.9999)][
       Int(seed % 5)]
     func position() -> (Double, Double) {
-      let spread = centre.1.magnitude > 80 ? 180.0 : 0.01
-      var x = centre.0 + Double.random(in: -spread...spread, using: &random)
+      let spread = center.1.magnitude > 80 ? 180.0 : 0.01
+      var x = center.0 + Double.random(in: -spread...spread, using: &random)
       if x > 180 { x -= 360 } else if x < -180 { x += 360 }
-      return (x, min(90, max(-90, centre.1 + Double.random(in: -0.003...0.003, using: &random))))
+      return (x, min(90, max(-90, center.1 + Double.random(in: -0.003...0.003, using: &random))))
     }
     let positions = (0..<40).map { _ in position() }
     let addresses = (0..<60).map { _ in position() }
     let csv =
       "lon,lat,street\n"
       + addresses.enumerated().map { "\($1.0),\($1.1),S\($0)\n" }.joined()
-    let metres = Double([5, 60, 400][Int(seed % 3)])
+    let meters = Double([5, 60, 400][Int(seed % 3)])
     let expected = positions.map { position -> String? in
       let near = addresses.enumerated().map { (distance(position, $1), $0) }.min { $0.0 < $1.0 }
-      return near.flatMap { $0.0 <= metres ? "S\($0.1)" : nil }
+      return near.flatMap { $0.0 <= meters ? "S\($0.1)" : nil }
     }
-    #expect(try nearest(csv, positions, within: metres) == expected)
+    #expect(try nearest(csv, positions, within: meters) == expected)
   }
 
   /// The angle along the sphere, computed with vectors.

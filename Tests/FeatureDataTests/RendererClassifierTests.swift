@@ -96,7 +96,7 @@ struct RendererClassifierTests {
     #expect(try Self.index(renderer, .null, .text("\(number)")) == expected)
   }
 
-  @Test func `numbers are normalised first`() throws {
+  @Test func `numbers are normalized first`() throws {
     let rows: [RendererClass.Rows] = [.range(minimum: 1, takesMinimum: true, maximum: 3), .rest]
     let byField = Self.renderer(.breaks(field: "Number", normalization: .field("area")), rows)
     #expect(try Self.index(byField, .null, .integer(100), .integer(50)) == 0)

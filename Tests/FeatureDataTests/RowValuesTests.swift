@@ -175,7 +175,7 @@ import Testing
     #expect(notices(table) == expected)
   }
 
-  @Test func `types are recognised in CSV too, row by row`() throws {
+  @Test func `types are recognized in CSV too, row by row`() throws {
     let table = try ReadTable(
       csv: "Kind,Size,Age\n1,any,1\n2,any,1\n\"1\",\"tall\",1\n,any,1\n7,any,1\n", as: try typed())
     #expect(table.notices.entries.map(\.notice) == [.outsideDomain, .typeUnknown])

@@ -26,7 +26,7 @@ struct WhereExpressionTests {
     #expect(try Self.value(text) == expected)
   }
 
-  @Test func `recognises a single field`() throws {
+  @Test func `recognizes a single field`() throws {
     let fields = WhereClauseTests.fields
     let index = try #require(fields.firstIndex { $0.name == "DBH" })
     let field = try WhereExpression(parsing: "dbh", fields: fields, firstFieldColumn: 2)

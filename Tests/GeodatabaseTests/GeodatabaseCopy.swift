@@ -23,7 +23,7 @@ struct GeodatabaseCopy {
     let drawings = try reader.database.namedRows(of: "GDB_ServiceItems", limit: 10_000).rows
     for dataset in reader.datasets {
       let rows = try DatasetContent(reader, dataset)
-      let definition = try CatalogueXML.read(
+      let definition = try CatalogXML.read(
         items.first { $0["Name"].text == "main.\(dataset.name)" }?["Definition"].text ?? "",
         of: dataset.name)
       var table = try Self.table(dataset, definition)
@@ -56,7 +56,7 @@ struct GeodatabaseCopy {
         $0["Type"].text == "{5B966567-FB87-4DDE-938B-B4B37423539D}"
       }), let id = row["UUID"].text.flatMap({ GlobalID($0) })
     else { return }
-    let xml = try CatalogueXML.read(row["Definition"].text ?? "", of: "replica")
+    let xml = try CatalogXML.read(row["Definition"].text ?? "", of: "replica")
     let box = xml["QueryGeometry"]?["Extent"]
     let reference = xml["QueryGeometry"]?["SpatialReference"]
     content.created = DateText.milliseconds((xml.text("CreationDate") ?? "") + "Z") ?? 0

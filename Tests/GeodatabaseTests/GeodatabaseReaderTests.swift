@@ -118,7 +118,7 @@ import Testing
     #expect(paths.schema.geometry?.srsID == 3_857)
   }
 
-  @Test func `the box of polygons is that of the catalogue`() throws {
+  @Test func `the box of polygons is that of the catalog`() throws {
     let parks = try dataset("Parks")
     let content = try DatasetContent(reader, parks)
     #expect(content.shapes[0]?.envelope() == parks.shape?.extent)
@@ -246,7 +246,7 @@ import Testing
         name: "GDB_DataChangesDeltas",
         sql: "CREATE TABLE GDB_DataChangesDeltas (ID INTEGER PRIMARY KEY, "
           + "RecordsetClassID int32, ChangeType int16, ChangedDatasetID int32)",
-        // The fourth item of the catalogue is the benches. There is no hundredth item.
+        // The fourth item of the catalog is the benches. There is no hundredth item.
         rows: [[1, 4, 1, 4], [2, 100, 1, 4]], rowidColumn: 0),
     ]
     let delta = try #require(try Self.reader(sample, in: folder).delta)

@@ -93,7 +93,7 @@ import Testing
     #expect(notes == ["1} front.txt a note", "3} pond.txt ducks"])
   }
 
-  /// Checks that shapes are equal on a grid of 10^-9 degrees and tenths of millimetres.
+  /// Checks that shapes are equal on a grid of 10^-9 degrees and tenths of millimeters.
   private func expectNear(_ shape: Geometry?, _ original: Geometry?, at location: Comment) {
     #expect(shape?.partEnds == original?.partEnds, location)
     #expect(shape?.polygonEnds == original?.polygonEnds, location)

@@ -124,7 +124,7 @@ extension Need {
     }
   }
 
-  /// Checks that the box of all shapes is the catalogue's, and each row's box the spatial index's.
+  /// Checks that the box of all shapes is the catalog's, and each row's box the spatial index's.
   private func checkBoxes(
     of dataset: GeodatabaseDataset, content: DatasetContent, reader: GeodatabaseReader,
     table: JSON

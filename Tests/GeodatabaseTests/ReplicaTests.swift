@@ -46,7 +46,7 @@ import Testing
     #expect(try Fixture.bytes("Geodatabase/replica.geodatabase") == bytes)
   }
 
-  @Test func `a replica names its service and its synchronised datasets`() throws {
+  @Test func `a replica names its service and its synchronized datasets`() throws {
     let replica = try #require(try reader(Sample.replica()).replica())
     #expect(replica.id == "{7A000000-0000-4000-8000-000000000007}")
     #expect(replica.service == "https://example.com/rest/services/City/FeatureServer")

@@ -49,7 +49,7 @@ struct SampleGeodatabase {
   func bytes() throws -> [UInt8] {
     var output = MemoryOutput()
     var database = DatabaseWriter(pageSize: 1_024)
-    for var table in catalogue + datasets + more {
+    for var table in catalog + datasets + more {
       if replica != nil { table = Self.archived(table) }
       table.rows = rows[table.name] ?? table.rows
       try database.add(table)
@@ -64,7 +64,7 @@ struct SampleGeodatabase {
   }
 }
 
-// MARK: The catalogue
+// MARK: The catalog
 
 extension SampleGeodatabase {
   private var items: [(type: String, name: String, definition: String)] {
@@ -89,7 +89,7 @@ extension SampleGeodatabase {
     ] + (replica.map { [("{5B966567-FB87-4DDE-938B-B4B37423539D}", "Crew 7", $0)] } ?? [])
   }
 
-  private var catalogue: [DatabaseWriter.SmallTable] {
+  private var catalog: [DatabaseWriter.SmallTable] {
     let rows = items.enumerated().map { index, item -> [SQLValue] in
       let definition = definitions[item.name] ?? item.definition
       return [

@@ -3,7 +3,7 @@ import SQLiteFile
 // The sample as an unedited replica: benches, inspections and attachments have a history, with the
 // views and triggers by which ArcGIS clients edit.
 extension SampleGeodatabase {
-  /// The columns of the synchronised tables, with the object ID first.
+  /// The columns of the synchronized tables, with the object ID first.
   private static let columns: [(table: String, columns: [String])] = [
     (
       "Benches",
@@ -66,7 +66,7 @@ extension SampleGeodatabase {
       + datasets.joined() + "</GPSyncDatasets></GPSyncReplica>"
   }
 
-  /// The table with a history; unchanged if it isn't synchronised or already has one.
+  /// The table with a history; unchanged if it isn't synchronized or already has one.
   static func archived(_ table: DatabaseWriter.SmallTable) -> DatabaseWriter.SmallTable {
     guard table.name == "Inspections" else { return table }
     return DatabaseWriter.SmallTable(

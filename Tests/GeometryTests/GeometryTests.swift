@@ -26,7 +26,7 @@ import Testing
     #expect(a != b)
   }
 
-  @Test func `a multipoint is recognised in either spelling`() {
+  @Test func `a multipoint is recognized in either spelling`() {
     #expect(EsriGeometryType(name: "esriGeometryMultiPoint") == .multipoint)
     #expect(EsriGeometryType(name: "esriGeometryMultipoint")?.kind == .multiPoint)
     #expect(EsriGeometryType(name: "esriGeometryBag") == nil)

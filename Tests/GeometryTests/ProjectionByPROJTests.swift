@@ -29,7 +29,7 @@ struct ProjectionByPROJTests {
     """
 
   /// Transforms random positions in the area of use there and back. Returns the distance from
-  /// PROJ's results in metres.
+  /// PROJ's results in meters.
   private func worst(
     _ codes: [Int], positionsEach: Int, seed: UInt64
   ) async throws -> (count: Int, forward: Double, inverse: Double) {
@@ -71,7 +71,7 @@ struct ProjectionByPROJTests {
     ("elsewhere", [28355, 7855, 2193, 3347, 3414, 2443, 31983, 3825, 3111, 3799]),
     ("Web Mercator", [3857]),
   ])
-  func `projections agree with PROJ within a millimetre`(
+  func `projections agree with PROJ within a millimeter`(
     family: String, codes: [Int]
   ) async throws {
     for code in codes { #expect(SpatialReference(epsg: code).system != nil, "\(code)") }

@@ -42,11 +42,11 @@ struct RandomGeometry {
 
   /// A star-shaped counter-clockwise shell with up to two clockwise holes, in its own grid cell.
   private mutating func addPolygon(_ cell: Int, to geometry: inout Geometry) {
-    let centre = Double(cell) * 1000 - 1500
-    addRing(x: centre, y: 0, radius: 200...400, isHole: false, to: &geometry)
+    let center = Double(cell) * 1000 - 1500
+    addRing(x: center, y: 0, radius: 200...400, isHole: false, to: &geometry)
     for hole in 0..<generator.integer(in: 0...2) {
       addRing(
-        x: centre + Double(hole) * 80 - 40, y: 0, radius: 10...30, isHole: true, to: &geometry)
+        x: center + Double(hole) * 80 - 40, y: 0, radius: 10...30, isHole: true, to: &geometry)
     }
     geometry.polygonEnds.append(geometry.partEnds.count)
   }

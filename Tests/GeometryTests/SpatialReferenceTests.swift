@@ -89,7 +89,7 @@ import Testing
     let reference = try SpatialReference(wkt: Self.utm33WKT2)
     let code = try #require(reference.wkid)
     #expect([3045, 25833].contains(code))
-    #expect(reference.system?.unit == .metre)
+    #expect(reference.system?.unit == .meter)
   }
 
   @Test(arguments: [
@@ -208,13 +208,13 @@ import Testing
     Envelope(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
   }
 
-  @Test func `degrees and metres are distinguished`() {
+  @Test func `degrees and meters are distinguished`() {
     let portland = box(-122.9, 45.4, -122.4, 45.7)
-    let metres = box(-13_680_000, 5_680_000, -13_620_000, 5_730_000)
+    let meters = box(-13_680_000, 5_680_000, -13_620_000, 5_730_000)
     #expect(CoordinatePlausibility(portland, in: .wgs84) == .plausible)
-    #expect(CoordinatePlausibility(metres, in: .webMercator) == .plausible)
+    #expect(CoordinatePlausibility(meters, in: .webMercator) == .plausible)
     #expect(CoordinatePlausibility(portland, in: .webMercator) == .degreesInProjected)
-    #expect(CoordinatePlausibility(metres, in: .wgs84) == .metresInGeographic)
+    #expect(CoordinatePlausibility(meters, in: .wgs84) == .metersInGeographic)
     #expect(CoordinatePlausibility(.empty, in: .wgs84) == .plausible)
   }
 

@@ -44,7 +44,7 @@ def star(generator, x, y, radius, corners):
 
 
 def through(generator, points, count):
-    """Returns a polygon with trees as vertices, sorted by their bearing from their centre."""
+    """Returns a polygon with trees as vertices, sorted by their bearing from their center."""
     chosen = generator.sample(points, count)
     x, y = (sum(p[i] for p in chosen) / count for i in (0, 1))
     return sorted(chosen, key=lambda p: math.atan2(p[1] - y, p[0] - x))

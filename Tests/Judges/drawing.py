@@ -22,7 +22,7 @@ WATCH = """
   };
 """
 
-# The pixel in the centre of the map, and how many pixels to its right have the same colour.
+# The pixel in the center of the map, and how many pixels to its right have the same color.
 LOOK = """() => {
   const canvas = document.querySelector('.map canvas'), context = canvas.getContext('2d');
   const x = Math.round(canvas.width / 2), y = Math.round(canvas.height / 2);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Parses sanitised texts like a browser and reports forbidden content.
+"""Parses sanitized texts like a browser and reports forbidden content.
 
 usage: markup.py TEXTS
 

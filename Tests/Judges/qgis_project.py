@@ -160,9 +160,9 @@ def sheets(project):
     for layout in project.layoutManager().layouts():
         frame = next(item for item in layout.items() if isinstance(item, QgsLayoutItemMap))
         image = QgsLayoutExporter(layout).renderPageToImage(0, QSize(594, 420))
-        colours = {image.pixel(x, y) for x in range(30, 560, 3) for y in range(50, 380, 3)}
+        colors = {image.pixel(x, y) for x in range(30, 560, 3) for y in range(50, 380, 3)}
         answer.append({"name": layout.name(), "size": [frame.rect().width(), frame.rect().height()],
-                       "colours": len(colours)})
+                       "colors": len(colors)})
     return answer
 
 

@@ -71,7 +71,7 @@ def elsewhere(review, name):
     """Runs the walk in another engine."""
     from pages import engines, reviewwalk
 
-    options = {"neighbour": "data/review.js"} if name == "firefox" else {}
+    options = {"neighbor": "data/review.js"} if name == "firefox" else {}
     module = importlib.import_module("pages." + name)
     review.check(name, lambda skip: module.complaints(review, skip, reviewwalk.walk, **options))
 

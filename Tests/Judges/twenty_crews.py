@@ -58,7 +58,7 @@ CHOICES = {
         "Wires": ["No HV", "High voltage", "Other", None],
         "SiteType": ["cutout", "median", "planter", None],
         "SiteWidth": [0, 2.5, 3, 4.25, 12, None],
-        "PlantedBy": ["City crew", "neighbours", None],
+        "PlantedBy": ["City crew", "neighbors", None],
         "PlantedDate": ["2001-02-03T08:00:00.000Z", "2019-11-30T00:00:00.000Z", None],
         "SpeciesCode": ["ACPL", "PSME", "QUGA", "ACPA"],
         "Address": ["1 SE ASH ST", "2 SE ASH ST", None],

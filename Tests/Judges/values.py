@@ -2,11 +2,11 @@
 """Compares every value of a packed table with its source, read by Python's own csv and json.
 
 usage: values.py PACKAGE TABLE SOURCE [--member base/data.gpkg]
-       values.py PACKAGE TABLE --same-as OTHER_PACKAGE [--metres TOLERANCE]
+       values.py PACKAGE TABLE --same-as OTHER_PACKAGE [--meters TOLERANCE]
 
 SOURCE is .csv, .geojson, .geojsonl, an Esri JSON page, or a folder of such pages. Rows are compared
 one by one in the order of the source. With --same-as, two packages are compared, including the types
-of values. With --metres, one of them may have Web Mercator coordinates, right to the tolerance.
+of values. With --meters, one of them may have Web Mercator coordinates, right to the tolerance.
 Prints one JSON document; exits with 1 if something differs.
 """
 import argparse
@@ -144,11 +144,11 @@ def mercator(shape):
     return R * math.radians(x), R * math.log(math.tan(math.pi / 4 + math.radians(y) / 2))
 
 
-def is_same_geometry(one, other, metres):
-    if one == other or metres is None or one is None or other is None:
+def is_same_geometry(one, other, meters):
+    if one == other or meters is None or one is None or other is None:
         return one == other
     (x, y), (u, v) = [p[1] if abs(p[1][0]) > 180 else mercator(p) for p in (one, other)]
-    return abs(x - u) <= metres and abs(y - v) <= metres
+    return abs(x - u) <= meters and abs(y - v) <= meters
 
 
 def against_package(arguments):
@@ -161,7 +161,7 @@ def against_package(arguments):
             if a is None or b is None:
                 verdict.differs("row count", one=a, other=b)
                 continue
-            if not is_same_geometry(a.pop(None, None), b.pop(None, None), arguments.metres):
+            if not is_same_geometry(a.pop(None, None), b.pop(None, None), arguments.meters):
                 verdict.differs("geometry", row=verdict.rows)
             if list(map(repr, a.items())) != list(map(repr, b.items())):
                 verdict.differs("values", row=verdict.rows, one=a, other=b)
@@ -174,6 +174,6 @@ parser.add_argument("table")
 parser.add_argument("source", nargs="?")
 parser.add_argument("--member", default="data.gpkg")
 parser.add_argument("--same-as")
-parser.add_argument("--metres", type=float)
+parser.add_argument("--meters", type=float)
 given = parser.parse_args()
 against_package(given) if given.same_as else against_source(given)

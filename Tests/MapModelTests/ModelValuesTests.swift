@@ -47,7 +47,7 @@ import Testing
     #expect(ScaleRange(minimum: -5, maximum: -1) == .all)
   }
 
-  @Test func `placeholders are recognised and have defaults`() {
+  @Test func `placeholders are recognized and have defaults`() {
     #expect(Placeholder.isPresent(in: "a {{x}} b"))
     #expect(!Placeholder.isPresent(in: "{x}} {"))
     #expect(!Placeholder.isPresent(in: "}}{{"))

@@ -101,7 +101,7 @@ struct SymbolTests {
     #expect(notices.first?.description.contains("can't be drawn") == true)
   }
 
-  @Test func `a CIM symbol gives its colours and size`() throws {
+  @Test func `a CIM symbol gives its colors and size`() throws {
     let (marker, notices) = try Self.read(
       """
       {"type":"CIMSymbolReference","symbol":{"type":"CIMPointSymbol","symbolLayers":[

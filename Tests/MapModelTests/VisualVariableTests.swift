@@ -64,7 +64,7 @@ struct VisualVariableTests {
     #expect(variables.size?.stops.map(\.value.stops) == [[.init(1, 4)]])
   }
 
-  @Test func `colours and opacities are read in both forms`() throws {
+  @Test func `colors and opacities are read in both forms`() throws {
     let (variables, notices) = try Self.variables(
       """
       {"type":"colorInfo","field":"A","stops":[{"value":2,"color":[0,0,255,128]},
@@ -159,7 +159,7 @@ struct VisualVariableTests {
   ]
 
   @Test(arguments: symbols)
-  func `a symbol takes a row's size, colour and opacity`(
+  func `a symbol takes a row's size, color and opacity`(
     text: String, type: EsriGeometryType, varied: String
   ) throws {
     var notices = MapNotices()
@@ -187,7 +187,7 @@ struct VisualVariableTests {
     #expect(variables.without(expression).rotation == variables.rotation)
   }
 
-  @Test func `two colours can be mixed`() {
+  @Test func `two colors can be mixed`() {
     #expect(
       Self.red.mixed(with: .white, share: 0.5) == Color(red: 255, green: 128, blue: 128))
     #expect(Self.red.mixed(with: .white, share: 0) == Self.red)

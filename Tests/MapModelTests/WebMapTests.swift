@@ -27,7 +27,7 @@ import Testing
      ],
      "tables": [{"id": "insp", "title": "Inspections",
        "url": "https://h.example/rest/services/Trees/FeatureServer/3"}],
-     "baseMap": {"title": "Grey", "baseMapLayers": [
+     "baseMap": {"title": "Gray", "baseMapLayers": [
        {"id": "b", "layerType": "WebTiledLayer", "templateUrl": "t", "isReference": true}]},
      "bookmarks": [
        {"name": "A", "extent": {"xmin": 0, "ymin": 1, "xmax": 2, "ymax": 3,

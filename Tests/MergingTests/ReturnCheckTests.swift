@@ -9,14 +9,14 @@ import Testing
 
 /// Issues that are reported without preventing a merge: features outside the area, and near others.
 @Suite struct ReturnCheckTests {
-  /// Stores as text, trees by number with longitude and latitude in metres from 122.6° W, 45.5° N:
+  /// Stores as text, trees by number with longitude and latitude in meters from 122.6° W, 45.5° N:
   /// `1 0 0, 2 10 -5`.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var base = "1 0 0"
     var office = "1 0 0"
     var returned: [String]
-    /// The area of all packages, in metres: `-50 -50 50 50`.
+    /// The area of all packages, in meters: `-50 -50 50 50`.
     var area: String?
     /// `possibleDuplicate 3 of 2 by 0`: kind, tree, other tree, package.
     var issues: [String]
@@ -25,11 +25,11 @@ import Testing
 
     static let all = [
       Case(
-        name: "one tree recorded by two crews, a metre apart",
+        name: "one tree recorded by two crews, a meter apart",
         returned: ["1 0 0, 2 10 10", "1 0 0, 3 10 11"],
         issues: ["possibleDuplicate 3 of 2 by 1"]),
       Case(
-        name: "more than two metres apart, in every direction",
+        name: "more than two meters apart, in every direction",
         returned: ["1 0 0, 2 10 10", "1 0 0, 3 10 12.1, 4 12.1 10, 5 11.5 11.5"], issues: []),
       Case(
         name: "across the grid lines",

@@ -70,11 +70,11 @@ import Testing
     ),
     (
       #"[{"on":"insert","layer":"T","field":"F","from":{"addresses":"a.csv"}}]"#,
-      "\"within\", metres"
+      "\"within\", meters"
     ),
     (
       #"[{"on":"insert","layer":"T","field":"F","from":{"addresses":"a.csv","within":1e9}}]"#,
-      "\"within\", metres up to 10000"
+      "\"within\", meters up to 10000"
     ),
     (
       #"[{"on":"insert","layer":"T","field":"F","from":{"addresses":"../a.csv","within":9}}]"#,
@@ -112,7 +112,7 @@ import Testing
     (tree, nil),
     (#"{"newest":"Visits","by":"Seen","to":"Trees","fields":["Condition"]}"#, nil),
     (tree.replacing("Trees", with: "Shrubs"), #"no packed layer or table is named "Shrubs""#),
-    (tree.replacing("Condition", with: "Colour"), "Trees has no field Colour"),
+    (tree.replacing("Condition", with: "Color"), "Trees has no field Color"),
     (
       #"{"on":"insert","layer":"Trees","field":"Ward","from":{"layer":"Wards","field":"N"}}"#,
       #"no packed layer or table is named "Wards""#

@@ -213,9 +213,9 @@ import ZIPArchive
       ]
     ),
     (
-      #"[{"id": 0, "updates": [{"attributes": {"OBJECTID": 1, "Colour": "me"}}]}]"#,
+      #"[{"id": 0, "updates": [{"attributes": {"OBJECTID": 1, "Color": "me"}}]}]"#,
       [
-        "1000 There is no field Colour."
+        "1000 There is no field Color."
       ]
     ),
     (

@@ -409,7 +409,7 @@ struct PopupExpressionTests {
       SampleTable(fields: Self.fields),
       """
       {"title": "{Name} {expression/title}", "expressionInfos": [
-        {"name": "colour", "title": "Colour", "expression": "'#123456'"},
+        {"name": "color", "title": "Color", "expression": "'#123456'"},
         {"name": "sum", "title": " Sum\\n of it ", "expression": "$feature.DBH * 2"},
         {"name": "day", "title": "", "expression": "$feature.Planted"},
         {"name": "dateOnly", "title": "Day", "expression": "DateOnly($feature.Planted)"},
@@ -424,7 +424,7 @@ struct PopupExpressionTests {
         {"name": "stopped", "title": "Stopped", "expression": "Buffer(1)"},
         {"name": "chart", "title": "Slice", "expression": "3"}],
        "popupElements": [
-        {"type": "text", "text": "<p style='color:{expression/colour}'>{expression/sum}</p>"},
+        {"type": "text", "text": "<p style='color:{expression/color}'>{expression/sum}</p>"},
         {"type": "text", "text": "<a href='{expression/link}'>{expression/sum}</a>"},
         {"type": "fields", "fieldInfos": [
           {"fieldName": "expression/day", "format": {"dateFormat": "year"}},

@@ -117,7 +117,7 @@ struct TokenTests {
     #expect(try html(text) == expected)
   }
 
-  @Test func `a text is sanitised after values are inserted`() throws {
+  @Test func `a text is sanitized after values are inserted`() throws {
     let layer = try layer("description", text: "<p>{NAME}</p><a href='{URL}'>x</a>")
     let html = try layer.html([
       "NAME": "<b>bold</b><script>alert(1)</script><img src=x onerror=alert(1)>",

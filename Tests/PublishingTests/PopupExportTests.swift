@@ -38,7 +38,7 @@ import Testing
     #expect(planted["formatted"]?["expression/age"]?.string == "21")
     #expect(planted["properties"]?["Years since planting"]?.int == 21)
     #expect(planted["properties"]?["subtitle"] == planted["subtitle"])
-    #expect(planted["properties"]?["Colour of what to expect"] == nil)
+    #expect(planted["properties"]?["Color of what to expect"] == nil)
     let photos = features.flatMap { $0["attachments"]?.array ?? [] }
     #expect(photos.count == 6)
     #expect(photos[0]["contentType"]?.string == "image/jpeg")

@@ -63,10 +63,10 @@ import Testing
 
   @Test func `an unknown field or layer is refused`() async throws {
     await #expect(throws: PublishingError.self) {
-      try await Self.site("x1") { $0.allowedFields = [("Trees", ["Colour"])] }
+      try await Self.site("x1") { $0.allowedFields = [("Trees", ["Color"])] }
     }
     await #expect(throws: PublishingError.self) {
-      try await Self.site("x2") { $0.allowedFields = [("Bushes", ["Colour"])] }
+      try await Self.site("x2") { $0.allowedFields = [("Bushes", ["Color"])] }
     }
     await #expect(throws: PublishingError.self) {
       try await Self.site("x3") { $0.layers = ["Bushes"] }

@@ -127,7 +127,7 @@ import Testing
     ]
     for tree in trees {
       #expect(tree.object?.members.map(\.key).filter(names.contains) == names)
-      #expect(tree["Colour of what to expect"] == nil)
+      #expect(tree["Color of what to expect"] == nil)
       let age = tree["Years since planting"]
       #expect((age?.int == nil) == tree["PlantedDate"]?.isNull)
     }

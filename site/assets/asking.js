@@ -70,7 +70,7 @@
   };
 
   /** The position of a feature in meters, and its box; null if it has no location. */
-  SiteMap.prototype.metres = function (layer, index) {
+  SiteMap.prototype.meters = function (layer, index) {
     var set = layer.set;
     if (!set || index < 0 || index >= set.n || set.none && set.none.has(index)) return null;
     if (layer.points) {
@@ -82,7 +82,7 @@
   };
 
   SiteMap.prototype.place = function (id, index) {
-    var at = this.metres(this.layer(id), index);
+    var at = this.meters(this.layer(id), index);
     if (!at) return null;
     var degrees = mercator.unproject(at.x, at.y);
     var place = { lon: degrees[0], lat: degrees[1] };
@@ -129,7 +129,7 @@
     }
     if (this.printing) this.paintScale(context, view);
     if (!this.selection || !this.selection.layer.loaded) return;
-    var layer = this.selection.layer, at = this.metres(layer, this.selection.index);
+    var layer = this.selection.layer, at = this.meters(layer, this.selection.index);
     if (!at) return;
     if (layer.points) this.ring(context, onScreen(at), layer, this.selection.index);
     else this.outline(context, layer, this.selection.index, view);

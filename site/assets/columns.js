@@ -11,7 +11,7 @@
 
   var FP = (window.FP = window.FP || {});
 
-  function fieldLabelled(layer, label) {
+  function fieldLabeled(layer, label) {
     return (layer.fields || []).find(function (field) { return field.label === label; }) || null;
   }
 
@@ -29,7 +29,7 @@
   }
 
   function popupColumn(layer, row) {
-    var field = fieldLabelled(layer, row.label);
+    var field = fieldLabeled(layer, row.label);
     var slot = slotOf(layer, field);
     function text(slots) {
       if (FP.fill(row.isNull, slots)) return '';

@@ -1,5 +1,5 @@
 /*
-  * Input on a map: drag, pinch, wheel, double click, keys, and buttons.
+  * Input on a map: drag, pinch, wheel, double-click, keys, and buttons.
  */
 (function () {
   'use strict';

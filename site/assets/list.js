@@ -124,8 +124,8 @@
       recolor(parts.swatch, list.site.symbols, layer, shard, row);
       parts.name.textContent = text(show.primary) || layer.title + ' ' + shard.ids[row];
       parts.second.textContent = text(show.secondary);
-      labelled(parts.right, text(show.right), labels[show.right]);
-      labelled(parts['second-right'], text(show.rightSecondary), labels[show.rightSecondary]);
+      labeled(parts.right, text(show.right), labels[show.right]);
+      labeled(parts['second-right'], text(show.rightSecondary), labels[show.rightSecondary]);
     }, function () {
       button.classList.remove('waiting');
       parts.name.textContent = 'Some data is missing';
@@ -133,7 +133,7 @@
   };
 
   /** Writes a value with its label as tooltip and for screen readers. */
-  function labelled(cell, text, label) {
+  function labeled(cell, text, label) {
     cell.textContent = text;
     if (!text || !label) return;
     cell.title = label;

@@ -231,7 +231,7 @@
     if (!mask || !this.filters.shown) return;
     var west = Infinity, south = Infinity, east = -Infinity, north = -Infinity;
     for (var i = 0; i < mask.length; i += 1) {
-      var at = mask[i] ? this.map.metres(layer, i) : null;
+      var at = mask[i] ? this.map.meters(layer, i) : null;
       if (!at) continue;
       var box = at.box || [at.x, at.y, at.x, at.y];
       west = Math.min(west, box[0]);
@@ -286,7 +286,7 @@
     if (indexes.length > maximumSorted) return indexes.sort();
     var map = this.map, view = map.view, distances = new Map();
     indexes.forEach(function (index) {
-      var at = map.metres(layer, index);
+      var at = map.meters(layer, index);
       distances.set(index, Math.hypot(at.x - view.x, at.y - view.y));
     });
     return indexes.sort(function (a, b) { return distances.get(a) - distances.get(b) || a - b; });

@@ -56,7 +56,7 @@ extension NumberPattern {
       spelled.append(UInt8(ascii: "."))
       spelled.append(contentsOf: fraction)
     }
-    // Divide in decimal: 99.99 % is 0.9999, but the double 99.99 divided by 100 is not.
+    // Divide in decimal: 99.99% is 0.9999, but the double 99.99 divided by 100 is not.
     if divisor != 1 { spelled.append(contentsOf: divisor == 100 ? "e-2".utf8 : "e-3".utf8) }
     var position = 0
     let span = spelled.span

@@ -6,7 +6,7 @@ import Geometry
 // Planar functions measure by coordinates. Geographic coordinates are projected to Web Mercator
 // first, as web maps do. Without a unit, results are in the unit of the spatial reference. Geodetic
 // functions measure along shortest lines on the WGS 84 ellipsoid. Without a unit, results are in
-// metres.
+// meters.
 
 extension ArcadeFunctions {
   static let measures: [ArcadeFunction] = [
@@ -20,11 +20,11 @@ extension ArcadeFunctions {
         let two = try run.shape(arguments, 1, pointsAs: .multiPoint)
       else { return .null }
       try run.checkReferences(of: one, and: two, arguments)
-      let (left, metres) = try run.planar(one, arguments)
+      let (left, meters) = try run.planar(one, arguments)
       let (right, _) = try run.planar(two, arguments)
       guard let distance = left.distance(to: right) else { return .null }
       return .number(
-        try run.measured(distance, metres: metres, arguments, unitAt: 2, isArea: false))
+        try run.measured(distance, meters: meters, arguments, unitAt: 2, isArea: false))
     },
     ArcadeFunction("DistanceGeodetic", 2...4) { run, arguments throws(ArcadeProblem) in
       try run.checkCurve(arguments, 3)
@@ -36,7 +36,7 @@ extension ArcadeFunctions {
       let distance = CoordinateTransform.geodesicDistance(
         from: (left.x(0), left.y(0)), to: (right.x(0), right.y(0)))
       guard let distance else { throw run.tooFar(arguments) }
-      return .number(try run.measured(distance, metres: 1, arguments, unitAt: 2, isArea: false))
+      return .number(try run.measured(distance, meters: 1, arguments, unitAt: 2, isArea: false))
     },
     direction("Angle") { Transcendental.atan2($1, $0) },
     direction("Bearing") { Transcendental.atan2($0, $1) },
@@ -48,8 +48,8 @@ extension ArcadeFunctions {
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1...2) { run, arguments throws(ArcadeProblem) in
       try run.sum(arguments, pointsAs: points) { (run, held) throws(ArcadeProblem) in
-        let (shape, metres) = try run.planar(held, arguments)
-        return try run.measured(size(shape), metres: metres, arguments, unitAt: 1, isArea: isArea)
+        let (shape, meters) = try run.planar(held, arguments)
+        return try run.measured(size(shape), meters: meters, arguments, unitAt: 1, isArea: isArea)
       }
     }
   }
@@ -63,7 +63,7 @@ extension ArcadeFunctions {
       return try run.sum(arguments, pointsAs: points) { (run, held) throws(ArcadeProblem) in
         try run.charge(steps: held.geometry.vertexCount * 16)
         guard let size = size(try run.onEarth(held, arguments)) else { throw run.tooFar(arguments) }
-        return try run.measured(size, metres: 1, arguments, unitAt: 1, isArea: isArea)
+        return try run.measured(size, meters: 1, arguments, unitAt: 1, isArea: isArea)
       }
     }
   }
@@ -167,14 +167,14 @@ extension ArcadeWorkspace {
     return sum
   }
 
-  /// A geometry with planar coordinates, and the metres of its unit; nil metres if its spatial
+  /// A geometry with planar coordinates, and the meters of its unit; nil meters if its spatial
   /// reference is unknown.
   mutating func planar(
     _ held: HeldGeometry, _ arguments: ArcadeArguments
-  ) throws(ArcadeProblem) -> (Geometry, metres: Double?) {
+  ) throws(ArcadeProblem) -> (Geometry, meters: Double?) {
     let reference = SpatialReference(epsg: held.wkid)
     guard held.wkid != 0, let system = reference.system else { return (held.geometry, nil) }
-    guard system.projection == nil else { return (held.geometry, system.unit.metres) }
+    guard system.projection == nil else { return (held.geometry, system.unit.meters) }
     return (try transformed(held.geometry, from: reference, to: .webMercator, arguments), 1)
   }
 
@@ -202,19 +202,19 @@ extension ArcadeWorkspace {
 
   /// Converts a size to the unit in an argument. Without a unit, the size is unchanged.
   func measured(
-    _ size: Double, metres: Double?, _ arguments: ArcadeArguments, unitAt index: Int,
+    _ size: Double, meters: Double?, _ arguments: ArcadeArguments, unitAt index: Int,
     isArea: Bool
   ) throws(ArcadeProblem) -> Double {
     let name = value(arguments, index)
     if name.isEmpty { return size }
-    guard let unit = ArcadeUnit(name), let one = isArea ? unit.squareMetres : unit.metres else {
+    guard let unit = ArcadeUnit(name), let one = isArea ? unit.squareMeters : unit.meters else {
       throw badArgument(
         arguments, index, message: "it is not a unit of \(isArea ? "area" : "length")")
     }
-    guard let metres else {
+    guard let meters else {
       throw badArgument(arguments, 0, message: "the unit of its spatial reference is unknown")
     }
-    return size * (isArea ? metres * metres : metres) / one
+    return size * (isArea ? meters * meters : meters) / one
   }
 
   /// Refuses kinds of lines other than geodesic ones.

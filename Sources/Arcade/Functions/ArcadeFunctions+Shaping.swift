@@ -106,9 +106,9 @@ extension ArcadeWorkspace {
     guard let system, system.projection != nil else {
       throw badArgument(arguments, 0, message: "its coordinates are not in a unit of length")
     }
-    guard let metres = ArcadeUnit(value(arguments, unitAt))?.metres else {
+    guard let meters = ArcadeUnit(value(arguments, unitAt))?.meters else {
       throw badArgument(arguments, unitAt, message: "it is not a unit of length")
     }
-    return distance * metres / system.unit.metres
+    return distance * meters / system.unit.meters
   }
 }

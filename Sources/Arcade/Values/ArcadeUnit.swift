@@ -1,10 +1,10 @@
 /// Units of length and area (function reference, Geometry functions). Where a function needs a unit
 /// of area, a unit of length means its square.
 struct ArcadeUnit {
-  /// Metres per unit, for lengths; nil for units of area only.
-  let metres: Double?
-  /// Square metres per unit, for areas.
-  let squareMetres: Double
+  /// Meters per unit, for lengths; nil for units of area only.
+  let meters: Double?
+  /// Square meters per unit, for areas.
+  let squareMeters: Double
 
   /// Finds a unit by its name (`feet`, `square-feet`, `acres`) or its EPSG code (9002). Nil if it
   /// is unknown.
@@ -15,14 +15,14 @@ struct ArcadeUnit {
       let isSquare = word.hasPrefix("square")
       let base = isSquare ? String(word.dropFirst(6)) : word
       if !isSquare, let area = Self.areas[base] {
-        (metres, squareMetres) = (nil, area)
+        (meters, squareMeters) = (nil, area)
         return
       }
       guard let length = Self.lengths[base] else { return nil }
-      (metres, squareMetres) = (length, length * length)
+      (meters, squareMeters) = (length, length * length)
     case .number(let number):
       guard let length = Self.codes[Int(clamping: number)] else { return nil }
-      (metres, squareMetres) = (length, length * length)
+      (meters, squareMeters) = (length, length * length)
     default: return nil
     }
   }

@@ -105,14 +105,14 @@ struct DiffText {
     case .added: "geometry added"
     case .removed: "geometry removed"
     case .reshaped: "geometry changed"
-    case .moved(let metres): "moved by \(Self.distance(metres))"
+    case .moved(let meters): "moved by \(Self.distance(meters))"
     }
   }
 
   /// The distance, rounded to what a phone can measure.
-  private static func distance(_ metres: Double) -> String {
-    if metres < 10 { return "\((metres * 100).rounded() / 100) m" }
-    return NumberText.grouped(Int(min(metres, 1e9).rounded())) + " m"
+  private static func distance(_ meters: Double) -> String {
+    if meters < 10 { return "\((meters * 100).rounded() / 100) m" }
+    return NumberText.grouped(Int(min(meters, 1e9).rounded())) + " m"
   }
 
   private static func shown(_ value: String) -> String { value.isEmpty ? "(empty)" : line(value) }

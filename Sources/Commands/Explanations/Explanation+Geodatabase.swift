@@ -32,7 +32,7 @@ extension Explanation {
       self.init(
         .geodatabaseItemUnreadable, about: subject, "\(error)",
         fix: "Ask for a new geodatabase. The file is complete, but this part is malformed.")
-    case .catalogueTooLarge, .noSuchAttachment, .shape, .shapeInOtherReference, .noObjectID,
+    case .catalogTooLarge, .noSuchAttachment, .shape, .shapeInOtherReference, .noObjectID,
       .noTime,
       .objectIDTwice:
       self.init(.geodatabaseDamaged, about: subject, "\(error)", fix: Self.copyAgain)

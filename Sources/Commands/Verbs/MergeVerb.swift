@@ -73,7 +73,7 @@ enum MergeVerb {
 
   private static let options = [
     Option(
-      "into", valueName: "CURRENT", isRequired: true, completion: .file,
+      "into", valueName: "OFFICE", isRequired: true, completion: .file,
       help:
         "the office data: a GeoPackage, a package, a geodatabase, or with --map a folder of data"),
     Option(
@@ -110,7 +110,7 @@ enum MergeVerb {
     Option(
       "allow-deletes", valueName: "PACKAGE:TABLE", repeats: true,
       help:
-        "merge a package that deletes more than \(MergeRequest.largestShareOfDeletes) % of a "
+        "merge a package that deletes more than \(MergeRequest.largestShareOfDeletes)% of a "
         + "table's records; PACKAGE allows it for all its tables, and * for any package"),
     Option(
       "by", valueName: "NAME",

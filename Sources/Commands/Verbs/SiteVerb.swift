@@ -11,7 +11,7 @@ enum SiteVerb {
     command: Command(
       "site", summary: "publish a package as web pages",
       discussion: [
-        "Writes a folder of pages that open in a browser by double click: the map with a list, "
+        "Writes a folder of pages that open in a browser with a double-click: a map with a list, "
           + "filters and search, a page for each record with its pop-up, related records and "
           + "photos, tables and downloads. The pages need no server and no network. You can copy "
           + "the folder to any web host.",

@@ -18,14 +18,14 @@ package struct AddressSearch: Sendable {
   }
 
   /// - Parameters:
-  ///   - metres: the maximum distance of an address.
+  ///   - meters: the maximum distance of an address.
   ///   - positions: longitude and latitude in degrees.
   package init(
-    _ columns: AddressColumns, within metres: Double,
+    _ columns: AddressColumns, within meters: Double,
     of positions: [(longitude: Double, latitude: Double)]
   ) {
     self.columns = columns
-    index = NearbyPoints(positions, within: metres)
+    index = NearbyPoints(positions, within: meters)
     found = Array(repeating: nil, count: positions.count)
   }
 

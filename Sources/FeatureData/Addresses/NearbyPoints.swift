@@ -1,7 +1,7 @@
 import Bytes
 
 // Points on the sphere, in bands of latitude as high as the search distance, ordered by longitude
-// within each band. Points near a position are in its band or a neighbouring one, between two
+// within each band. Points near a position are in its band or a neighboring one, between two
 // longitudes.
 
 /// Points on the sphere, found by a nearby position.
@@ -21,13 +21,13 @@ struct NearbyPoints: Sendable {
   private let limit: Double
   private let latitudes: ClosedRange<Double>
 
-  /// The mean radius of the Earth (IUGG), in metres.
+  /// The mean radius of the Earth (IUGG), in meters.
   static let radius = 6_371_008.8
 
-  /// - Parameter metres: from a millimetre to a quarter of the Earth's circumference.
-  init(_ positions: [(longitude: Double, latitude: Double)], within metres: Double) {
-    let metres = min(max(metres, 0.001), Self.radius)
-    let exact = metres / Self.radius
+  /// - Parameter meters: from a millimeter to a quarter of the Earth's circumference.
+  init(_ positions: [(longitude: Double, latitude: Double)], within meters: Double) {
+    let meters = min(max(meters, 0.001), Self.radius)
+    let exact = meters / Self.radius
     let half = Transcendental.sin(exact / 2)
     angle = exact * (1 + 1e-9) + 1e-12
     limit = half * half

@@ -6,7 +6,7 @@ package import SQLiteFile
 package struct VariableCodes: Sendable, Hashable {
   /// The step of the size.
   package var size = VariableSteps.none
-  /// The step of the colour.
+  /// The step of the color.
   package var color = VariableSteps.none
   /// The step of the opacity.
   package var opacity = VariableSteps.none
@@ -24,7 +24,7 @@ package struct VariableCodes: Sendable, Hashable {
 package struct VariableClassifier: Sendable {
   /// The steps of the size. Nil if no number of a row decides on it.
   package let size: VariableSteps?
-  /// The steps of the colour. Nil if the symbol's own is used.
+  /// The steps of the color. Nil if the symbol's own is used.
   package let color: VariableSteps?
   /// The steps of the opacity. Nil if the symbol's own is used.
   package let opacity: VariableSteps?

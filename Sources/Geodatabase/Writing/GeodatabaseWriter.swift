@@ -19,7 +19,7 @@ import SQLiteFile
 /// give the same bytes. ``notes`` and the accounts list what the file stores differently.
 package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   private var output: Output
-  private let plan: CataloguePlan
+  private let plan: CatalogPlan
   private var database = DatabaseWriter(pageSize: 4_096)
   private var current: WrittenTable?
   /// The written datasets, by index in the plan.
@@ -35,7 +35,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
     output: consuming Output, content: GeodatabaseContent
   ) throws(GeodatabaseError) {
     self.output = output
-    plan = try CataloguePlan(content)
+    plan = try CatalogPlan(content)
   }
 
   /// Differences between the file and the content, known before any row.
@@ -121,7 +121,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
     return done.account
   }
 
-  /// Writes the catalogue and page 1, and returns the complete output.
+  /// Writes the catalog and page 1, and returns the complete output.
   ///
   /// - Throws: `GeodatabaseError.database`, `.outOfSequence`.
   package consuming func finish() throws(GeodatabaseError) -> Output {
@@ -136,7 +136,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
       }
     }
     do {
-      try CatalogueTables(plan, datasets).write(to: &database)
+      try CatalogTables(plan, datasets).write(to: &database)
       try database.finish(
         into: &output, applicationID: GeodatabaseReader.applicationID, userVersion: 0)
     } catch {

@@ -8,7 +8,7 @@ package struct CoordinateTransform: Sendable {
   private struct End: Sendable {
     /// Nil for degrees.
     var projection: MapProjection?
-    var metresPerUnit: Double
+    var metersPerUnit: Double
     var name: String
 
     init(_ reference: SpatialReference) throws(GeometryError) {
@@ -18,17 +18,17 @@ package struct CoordinateTransform: Sendable {
         throw .unknownSpatialReference(name: reference.name)
       }
       if let datum = system.geographic.shiftNeeded { throw .datumShiftNeeded(datum: datum) }
-      metresPerUnit = system.unit.metres
+      metersPerUnit = system.unit.meters
       guard let definition = system.projection else { return }
       projection = definition.projection(
-        system.geographic.ellipsoid, metresPerUnit: metresPerUnit)
+        system.geographic.ellipsoid, metersPerUnit: metersPerUnit)
       if projection == nil { throw .unsupportedProjection(name: name) }
     }
 
     /// Returns longitude and latitude in degrees.
     func degrees(x: Double, y: Double) -> (x: Double, y: Double)? {
       guard let projection else { return (x, y) }
-      guard let angles = projection.unproject(x: x * metresPerUnit, y: y * metresPerUnit) else {
+      guard let angles = projection.unproject(x: x * metersPerUnit, y: y * metersPerUnit) else {
         return nil
       }
       return (angles.longitude / Angle.degree, angles.latitude / Angle.degree)
@@ -40,10 +40,10 @@ package struct CoordinateTransform: Sendable {
       // Latitudes beyond a pole are invalid, even where the tangent has a value.
       guard latitude.magnitude <= 90 else { return nil }
       guard
-        let metres = projection.project(
+        let meters = projection.project(
           longitude: longitude * Angle.degree, latitude: latitude * Angle.degree)
       else { return nil }
-      return (metres.x / metresPerUnit, metres.y / metresPerUnit)
+      return (meters.x / metersPerUnit, meters.y / metersPerUnit)
     }
   }
 

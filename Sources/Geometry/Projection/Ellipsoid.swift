@@ -4,7 +4,7 @@ import Bytes
 package struct Ellipsoid: Sendable, Equatable {
   /// The name, as EPSG spells it.
   package var name: String
-  /// Metres from the centre to the equator.
+  /// Meters from the center to the equator.
   package var semiMajorAxis: Double
   /// The reciprocal of the flattening.
   package var inverseFlattening: Double

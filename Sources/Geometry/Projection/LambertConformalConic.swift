@@ -7,14 +7,14 @@ struct LambertConformalConic: Sendable, Equatable {
   private let centralMeridian: Double
   /// The constant of the cone. It is negative in the southern hemisphere and never 0.
   private let n: Double
-  /// Metres from the apex to the equator, including the scale.
+  /// Meters from the apex to the equator, including the scale.
   private let equatorRadius: Double
-  /// Metres from the apex to the parallel of the origin.
+  /// Meters from the apex to the parallel of the origin.
   private let originRadius: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Creates the projection. Angles are in radians, offsets in metres. Equal parallels mean one
+  /// Creates the projection. Angles are in radians, offsets in meters. Equal parallels mean one
   /// standard parallel. Nil if the parallels give no cone (opposite parallels, or a pole).
   init?(
     _ ellipsoid: Ellipsoid, latitudeOfOrigin: Double, centralMeridian: Double,
@@ -45,7 +45,7 @@ struct LambertConformalConic: Sendable, Equatable {
     self.falseNorthing = falseNorthing
   }
 
-  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the pole
+  /// Returns easting and northing in meters of a longitude and latitude in radians. Nil at the pole
   /// opposite to the apex.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let radius = equatorRadius * Transcendental.exp(n * latitude.logarithmicT(phi))
@@ -57,7 +57,7 @@ struct LambertConformalConic: Sendable, Equatable {
     )
   }
 
-  /// Returns longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in meters.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let sign = n < 0 ? -1.0 : 1.0
     let dx = sign * (x - falseEasting)

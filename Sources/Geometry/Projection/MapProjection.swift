@@ -1,4 +1,4 @@
-/// A projection with its computed constants. Converts longitude and latitude in radians to metres
+/// A projection with its computed constants. Converts longitude and latitude in radians to meters
 /// and back.
 enum MapProjection: Sendable, Equatable {
   case webMercator
@@ -7,7 +7,7 @@ enum MapProjection: Sendable, Equatable {
   case lambertConformalConic(LambertConformalConic)
   case obliqueMercator(ObliqueMercator)
 
-  /// Returns metres for a longitude and latitude in radians. Nil if the projection has no value.
+  /// Returns meters for a longitude and latitude in radians. Nil if the projection has no value.
   func project(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
     switch self {
     case .webMercator: WebMercator.project(longitude: longitude, latitude: latitude)
@@ -18,7 +18,7 @@ enum MapProjection: Sendable, Equatable {
     }
   }
 
-  /// Returns longitude and latitude in radians for metres. Nil if no position has these
+  /// Returns longitude and latitude in radians for meters. Nil if no position has these
   /// coordinates.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     switch self {

@@ -4,12 +4,12 @@ import Bytes
 struct Mercator: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let centralMeridian: Double
-  /// Metres per radian of longitude.
+  /// Meters per radian of longitude.
   private let radius: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Creates the projection. Angles are in radians, offsets in metres. Either the scale applies at
+  /// Creates the projection. Angles are in radians, offsets in meters. Either the scale applies at
   /// the equator, or the parallel has true scale.
   init(
     _ ellipsoid: Ellipsoid, centralMeridian: Double, scale: Double, trueParallel: Double,
@@ -22,7 +22,7 @@ struct Mercator: Sendable, Equatable {
     self.falseNorthing = falseNorthing
   }
 
-  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// Returns easting and northing in meters of a longitude and latitude in radians. Nil at the
   /// poles.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     guard phi.magnitude < 1.570_796 else { return nil }
@@ -32,7 +32,7 @@ struct Mercator: Sendable, Equatable {
     )
   }
 
-  /// Returns longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in meters.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let tau = latitude.geographic(tangent: Transcendental.sinh((y - falseNorthing) / radius))
     return (
@@ -43,10 +43,10 @@ struct Mercator: Sendable, Equatable {
 
 /// Web Mercator (EPSG 3857): the Mercator projection of a sphere, applied to geographic latitudes.
 enum WebMercator {
-  /// Metres per radian of longitude.
+  /// Meters per radian of longitude.
   static let radius = 6_378_137.0
 
-  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// Returns easting and northing in meters of a longitude and latitude in radians. Nil at the
   /// poles.
   static func project(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
     guard latitude.magnitude < 1.570_796 else { return nil }
@@ -55,7 +55,7 @@ enum WebMercator {
     )
   }
 
-  /// Returns longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in meters.
   static func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     (x / radius, Transcendental.atan(Transcendental.sinh(y / radius)))
   }

@@ -11,22 +11,22 @@ struct ObliqueMercator: Sendable, Equatable {
   private let gamma0: Double
   private let longitude0: Double
   private let rectified: Double
-  /// Metres subtracted along the initial line: those of the centre in variant B, 0 in variant A.
-  private let centre: Double
+  /// Meters subtracted along the initial line: those of the center in variant B, 0 in variant A.
+  private let center: Double
   private let falseEasting: Double
   private let falseNorthing: Double
 
-  /// Creates the projection. Angles are in radians, offsets in metres. Variant B counts from the
-  /// centre. Nil for a centre at the equator or a pole, where the method fails.
+  /// Creates the projection. Angles are in radians, offsets in meters. Variant B counts from the
+  /// center. Nil for a center at the equator or a pole, where the method fails.
   init?(
-    _ ellipsoid: Ellipsoid, latitudeOfCentre: Double, longitudeOfCentre: Double,
-    azimuth: Double, rectifiedAngle: Double, scale: Double, countsFromCentre: Bool,
+    _ ellipsoid: Ellipsoid, latitudeOfCenter: Double, longitudeOfCenter: Double,
+    azimuth: Double, rectifiedAngle: Double, scale: Double, countsFromCenter: Bool,
     falseEasting: Double, falseNorthing: Double
   ) {
     let latitude = ConformalLatitude(ellipsoid)
     let e2 = latitude.e2
-    let sine = Transcendental.sin(latitudeOfCentre)
-    let cosine = Transcendental.cos(latitudeOfCentre)
+    let sine = Transcendental.sin(latitudeOfCenter)
+    let cosine = Transcendental.cos(latitudeOfCenter)
     guard cosine > 1e-9, sine.magnitude > 1e-9 else { return nil }
     let root = (1 - e2).squareRoot()
     let w = 1 - e2 * sine * sine
@@ -35,14 +35,14 @@ struct ObliqueMercator: Sendable, Equatable {
     let d = b * root / (cosine * w.squareRoot())
     let excess = max(0, d * d - 1).squareRoot() * (sine < 0 ? -1 : 1)
     let f = d + excess
-    h = f * Transcendental.exp(b * latitude.logarithmicT(latitudeOfCentre))
+    h = f * Transcendental.exp(b * latitude.logarithmicT(latitudeOfCenter))
     let g = (f - 1 / f) / 2
     gamma0 = Transcendental.asin(Transcendental.sin(azimuth) / d)
     longitude0 =
-      longitudeOfCentre - Transcendental.asin(g * Transcendental.tan(gamma0)) / b
+      longitudeOfCenter - Transcendental.asin(g * Transcendental.tan(gamma0)) / b
     rectified = rectifiedAngle
-    centre =
-      countsFromCentre
+    center =
+      countsFromCenter
       ? a / b * Transcendental.atan2(excess, Transcendental.cos(azimuth)) : 0
     self.latitude = latitude
     self.falseEasting = falseEasting
@@ -50,7 +50,7 @@ struct ObliqueMercator: Sendable, Equatable {
     guard gamma0.isFinite, longitude0.isFinite else { return nil }
   }
 
-  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil at the
+  /// Returns easting and northing in meters of a longitude and latitude in radians. Nil at the
   /// poles of the initial line.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let q = h * Transcendental.exp(-b * latitude.logarithmicT(phi))
@@ -64,18 +64,18 @@ struct ObliqueMercator: Sendable, Equatable {
     guard u.magnitude < 1 - 1e-12 else { return nil }
     let across = -a * Transcendental.atanh(u) / b
     let along =
-      a / b * Transcendental.atan2(s * cos0 + v * sin0, Transcendental.cos(turn)) - centre
+      a / b * Transcendental.atan2(s * cos0 + v * sin0, Transcendental.cos(turn)) - center
     let (sinC, cosC) = (Transcendental.sin(rectified), Transcendental.cos(rectified))
     return (
       falseEasting + across * cosC + along * sinC, falseNorthing + along * cosC - across * sinC
     )
   }
 
-  /// Returns longitude and latitude in radians of an easting and northing in metres.
+  /// Returns longitude and latitude in radians of an easting and northing in meters.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let (sinC, cosC) = (Transcendental.sin(rectified), Transcendental.cos(rectified))
     let across = (x - falseEasting) * cosC - (y - falseNorthing) * sinC
-    let along = (y - falseNorthing) * cosC + (x - falseEasting) * sinC + centre
+    let along = (y - falseNorthing) * cosC + (x - falseEasting) * sinC + center
     guard (b * across / a).magnitude < 30 else { return nil }
     let s = -Transcendental.sinh(b * across / a)
     let t = Transcendental.cosh(b * across / a)

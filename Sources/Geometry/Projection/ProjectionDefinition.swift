@@ -15,14 +15,14 @@ package struct ProjectionDefinition: Sendable, Equatable {
     case lambertTwoParallels
     /// Hotine, counted from the natural origin (EPSG 9812).
     case obliqueMercatorA
-    /// Hotine, counted from the centre (EPSG 9815).
+    /// Hotine, counted from the center (EPSG 9815).
     case obliqueMercatorB
   }
 
   package var method: Method
-  /// The latitude of the origin or centre.
+  /// The latitude of the origin or center.
   package var latitudeOfOrigin = 0.0
-  /// The central meridian, or the longitude of the centre.
+  /// The central meridian, or the longitude of the center.
   package var centralMeridian = 0.0
   /// The first standard parallel, or the parallel of true scale.
   package var firstParallel = 0.0
@@ -56,17 +56,17 @@ package struct ProjectionDefinition: Sendable, Equatable {
   }
 
   /// Computes the constants. Nil if the parameters give no projection.
-  func projection(_ ellipsoid: Ellipsoid, metresPerUnit: Double) -> MapProjection? {
+  func projection(_ ellipsoid: Ellipsoid, metersPerUnit: Double) -> MapProjection? {
     let numbers = [
       latitudeOfOrigin, centralMeridian, firstParallel, secondParallel, scale, azimuth,
-      rectifiedAngle, falseEasting, falseNorthing, metresPerUnit,
+      rectifiedAngle, falseEasting, falseNorthing, metersPerUnit,
     ]
-    guard numbers.allSatisfy(\.isFinite), scale > 0, metresPerUnit > 0,
+    guard numbers.allSatisfy(\.isFinite), scale > 0, metersPerUnit > 0,
       latitudeOfOrigin.magnitude <= 90, firstParallel.magnitude <= 90,
       secondParallel.magnitude <= 90, centralMeridian.magnitude <= 540
     else { return nil }
-    let easting = falseEasting * metresPerUnit
-    let northing = falseNorthing * metresPerUnit
+    let easting = falseEasting * metersPerUnit
+    let northing = falseNorthing * metersPerUnit
     switch method {
     case .webMercator: return .webMercator
     case .mercatorA, .mercatorB:
@@ -93,10 +93,10 @@ package struct ProjectionDefinition: Sendable, Equatable {
       ).map { .lambertConformalConic($0) }
     case .obliqueMercatorA, .obliqueMercatorB:
       return ObliqueMercator(
-        ellipsoid, latitudeOfCentre: latitudeOfOrigin * Angle.degree,
-        longitudeOfCentre: centralMeridian * Angle.degree, azimuth: azimuth * Angle.degree,
+        ellipsoid, latitudeOfCenter: latitudeOfOrigin * Angle.degree,
+        longitudeOfCenter: centralMeridian * Angle.degree, azimuth: azimuth * Angle.degree,
         rectifiedAngle: rectifiedAngle * Angle.degree, scale: scale,
-        countsFromCentre: method == .obliqueMercatorB, falseEasting: easting,
+        countsFromCenter: method == .obliqueMercatorB, falseEasting: easting,
         falseNorthing: northing
       ).map { .obliqueMercator($0) }
     }

@@ -1,7 +1,7 @@
 import Bytes
 
 /// The transverse Mercator projection of an ellipsoid. Uses Krüger's series in the third flattening
-/// to order 6 (Karney 2011, eq. 35-36). The error is nanometres within 35° of the central meridian.
+/// to order 6 (Karney 2011, eq. 35-36). The error is nanometers within 35° of the central meridian.
 struct TransverseMercator: Sendable, Equatable {
   private let latitude: ConformalLatitude
   private let centralMeridian: Double
@@ -15,7 +15,7 @@ struct TransverseMercator: Sendable, Equatable {
   private let forwardSeries: KruegerSeries
   private let inverseSeries: KruegerSeries
 
-  /// Creates the projection. Angles are in radians, offsets in metres.
+  /// Creates the projection. Angles are in radians, offsets in meters.
   init(
     _ ellipsoid: Ellipsoid, latitudeOfOrigin: Double, centralMeridian: Double, scale: Double,
     falseEasting: Double, falseNorthing: Double
@@ -35,7 +35,7 @@ struct TransverseMercator: Sendable, Equatable {
     originNorthing = forwardSeries.sum(xi: Transcendental.atan(conformal), eta: 0).xi
   }
 
-  /// Returns easting and northing in metres of a longitude and latitude in radians. Nil if the
+  /// Returns easting and northing in meters of a longitude and latitude in radians. Nil if the
   /// position is a quarter of the globe or more from the central meridian.
   func project(longitude: Double, latitude phi: Double) -> (x: Double, y: Double)? {
     let lambda = Angle.normalized(longitude - centralMeridian)
@@ -52,7 +52,7 @@ struct TransverseMercator: Sendable, Equatable {
     )
   }
 
-  /// Returns longitude and latitude in radians of an easting and northing in metres. Nil far
+  /// Returns longitude and latitude in radians of an easting and northing in meters. Nil far
   /// outside.
   func unproject(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
     let eta = (x - falseEasting) / radius

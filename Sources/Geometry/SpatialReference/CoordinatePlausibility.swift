@@ -5,7 +5,7 @@ package enum CoordinatePlausibility: Sendable, Equatable {
   /// The reference is projected, but all values are small enough to be degrees.
   case degreesInProjected
   /// The reference is geographic, but some values can't be degrees.
-  case metresInGeographic
+  case metersInGeographic
   /// They fit only if x and y are exchanged.
   case swapped
   /// They are outside the reference's area of use, in either order.
@@ -21,12 +21,12 @@ package enum CoordinatePlausibility: Sendable, Equatable {
       minX: box.minY, minY: box.minX, maxX: box.maxY, maxY: box.maxX)
     if reference.isGeographic {
       if degrees.contains(box) { return .plausible }
-      return degrees.contains(exchanged) ? .swapped : .metresInGeographic
+      return degrees.contains(exchanged) ? .swapped : .metersInGeographic
     }
     guard let system = reference.system, let area = system.areaOfUse else {
       return .plausible
     }
-    // No layer is within some hundred metres of the origin of its projection.
+    // No layer is within some hundred meters of the origin of its projection.
     if degrees.contains(box) || degrees.contains(exchanged) { return .degreesInProjected }
     if fits(box, reference: reference, area: area) { return .plausible }
     return fits(exchanged, reference: reference, area: area) ? .swapped : .outsideAreaOfUse

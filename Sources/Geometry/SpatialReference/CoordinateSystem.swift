@@ -2,18 +2,18 @@
 package struct LinearUnit: Sendable, Equatable {
   /// The name, as in WKT 1.
   package var name: String
-  /// Metres per unit.
-  package var metres: Double
+  /// Meters per unit.
+  package var meters: Double
   /// The EPSG code, if it is a registered unit.
   package var code: Int?
 
   /// EPSG 9001.
-  package static let metre = LinearUnit(name: "metre", metres: 1, code: 9001)
+  package static let meter = LinearUnit(name: "metre", meters: 1, code: 9001)
   /// EPSG 9002, the international foot.
-  package static let foot = LinearUnit(name: "foot", metres: 0.3048, code: 9002)
+  package static let foot = LinearUnit(name: "foot", meters: 0.3048, code: 9002)
   /// EPSG 9003, the foot of most State Plane zones.
   package static let surveyFoot = LinearUnit(
-    name: "US survey foot", metres: 1200.0 / 3937, code: 9003)
+    name: "US survey foot", meters: 1200.0 / 3937, code: 9003)
 }
 
 /// A geographic system: longitude and latitude in degrees on a datum.

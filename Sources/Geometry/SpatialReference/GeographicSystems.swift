@@ -1,4 +1,4 @@
-/// Geographic reference systems that agree with WGS 84 to a metre or two, so that PROJ's null
+/// Geographic reference systems that agree with WGS 84 to a meter or two, so that PROJ's null
 /// transformation applies.
 enum GeographicSystems {
   /// One system per line: EPSG code | name | datum, as in WKT 1 | EPSG code of the datum |

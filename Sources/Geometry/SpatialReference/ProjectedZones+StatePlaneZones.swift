@@ -1,5 +1,5 @@
 extension ProjectedZones {
-  /// North America on NAD83 in all its realisations: State Plane zones in metres, feet and US feet,
+  /// North America on NAD83 in all its realisations: State Plane zones in meters, feet and US feet,
   /// state and province grids.
   ///
   /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.

@@ -8,7 +8,7 @@
 //               M Mercator: latitude, longitude, scale                N: true parallel, longitude
 //   angles      degrees:minutes:seconds
 //   box         the area of use in whole degrees, rounded outward
-//   unit        m metre, f foot, u US survey foot; then false easting and northing in that unit
+//   unit        m meter, f foot, u US survey foot; then false easting and northing in that unit
 //   systems     @ + EPSG code of the geographic system, then the codes of the projected ones;
 //               e + Esri's code for the same as the code before it, E + Esri's code for one
 //               without an EPSG code
@@ -135,7 +135,7 @@ enum ProjectedZones {
     switch offsets[0] {
     case "f": (unit, suffix) = (.foot, " (ft)")
     case "u": (unit, suffix) = (.surveyFoot, " (ftUS)")
-    default: (unit, suffix) = (.metre, "")
+    default: (unit, suffix) = (.meter, "")
     }
     let box = fields[2].split(separator: " ").compactMap { Double($0) }
     return Entry(

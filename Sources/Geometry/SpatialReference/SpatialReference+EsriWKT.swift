@@ -18,7 +18,7 @@ extension SpatialReference {
       wkid == nil
       ? EsriNames.underscored(system.name) : EsriNames.projected(code: wkid, system: system)
     return "PROJCS[\"\(name)\",\(degrees)],PROJECTION[\"\(method)\"]\(list),"
-      + "UNIT[\"\(Self.esriName(system.unit))\",\(system.unit.metres.description)]\(authority)]"
+      + "UNIT[\"\(Self.esriName(system.unit))\",\(system.unit.meters.description)]\(authority)]"
   }
 
   /// The text for Web Mercator that files contain.
@@ -55,7 +55,7 @@ extension SpatialReference {
 
   private static func esriName(_ unit: LinearUnit) -> String {
     switch unit {
-    case .metre: "Meter"
+    case .meter: "Meter"
     case .foot: "Foot"
     case .surveyFoot: "Foot_US"
     default: EsriNames.underscored(unit.name)
@@ -89,7 +89,7 @@ extension SpatialReference {
     let meridian = ("Central_Meridian", it.centralMeridian)
     let origin = ("Latitude_Of_Origin", it.latitudeOfOrigin)
     let scale = ("Scale_Factor", it.scale)
-    let centre = [
+    let center = [
       ("Longitude_Of_Center", it.centralMeridian), ("Latitude_Of_Center", it.latitudeOfOrigin),
     ]
     switch it.method {
@@ -113,7 +113,7 @@ extension SpatialReference {
       let method = it.method == .obliqueMercatorA ? "Natural_Origin" : "Center"
       return (
         "Hotine_Oblique_Mercator_Azimuth_\(method)",
-        offsets + [scale, ("Azimuth", it.azimuth > 180 ? it.azimuth - 360 : it.azimuth)] + centre
+        offsets + [scale, ("Azimuth", it.azimuth > 180 ? it.azimuth - 360 : it.azimuth)] + center
       )
     }
   }

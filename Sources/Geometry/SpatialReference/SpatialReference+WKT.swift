@@ -13,7 +13,7 @@ extension SpatialReference {
     for (name, value) in Self.parameters(projection) {
       text += ",PARAMETER[\"\(name)\",\(Self.number(value))]"
     }
-    text += ",UNIT[\"\(system.unit.name)\",\(Self.number(system.unit.metres))"
+    text += ",UNIT[\"\(system.unit.name)\",\(Self.number(system.unit.meters))"
     text += Self.authority(system.unit.code) + "]"
     text += ",AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]"
     if projection.method == .webMercator { text += Self.pseudoMercatorExtension }

@@ -132,7 +132,7 @@ extension SpatialReference {
   private static let webMercatorSystem = CoordinateSystem(
     name: "WGS 84 / Pseudo-Mercator",
     geographic: CoordinateSystem.wgs84Geographic, projection: ProjectionDefinition(.webMercator),
-    unit: .metre, areaOfUse: Envelope(minX: -180, minY: -85.06, maxX: 180, maxY: 85.06))
+    unit: .meter, areaOfUse: Envelope(minX: -180, minY: -85.06, maxX: 180, maxY: 85.06))
 
   /// Returns the code of a system that was read from text without one.
   private static func code(of system: CoordinateSystem) -> (code: Int, isEsri: Bool)? {
@@ -152,7 +152,7 @@ extension CoordinateSystem {
   init(geographic: GeographicSystem) {
     self.init(
       name: geographic.name, geographic: geographic, projection: nil,
-      unit: LinearUnit(name: "degree", metres: 1, code: 9122), areaOfUse: nil)
+      unit: LinearUnit(name: "degree", meters: 1, code: 9122), areaOfUse: nil)
   }
 
   /// Returns whether both have the same datum, method and numbers, whatever their names.
@@ -163,9 +163,9 @@ extension CoordinateSystem {
     guard let a = projection, let b = other.projection else {
       return projection == nil && other.projection == nil
     }
-    let easting = a.falseEasting * unit.metres - b.falseEasting * other.unit.metres
-    let northing = a.falseNorthing * unit.metres - b.falseNorthing * other.unit.metres
-    return a.hasSameAngles(as: b) && (unit.metres - other.unit.metres).magnitude < 1e-9
+    let easting = a.falseEasting * unit.meters - b.falseEasting * other.unit.meters
+    let northing = a.falseNorthing * unit.meters - b.falseNorthing * other.unit.meters
+    return a.hasSameAngles(as: b) && (unit.meters - other.unit.meters).magnitude < 1e-9
       && easting.magnitude < 1e-3 && northing.magnitude < 1e-3
   }
 }

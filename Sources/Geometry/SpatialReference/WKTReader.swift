@@ -35,7 +35,7 @@ struct WKTReader {
       return Result(
         system: CoordinateSystem(
           name: geographic.name, geographic: geographic, projection: nil,
-          unit: LinearUnit(name: "degree", metres: 1, code: 9122), areaOfUse: nil),
+          unit: LinearUnit(name: "degree", meters: 1, code: 9122), areaOfUse: nil),
         code: code(of: node))
     case "PROJCS", "PROJCRS", "PROJECTEDCRS":
       return try projectedSystem(node)
@@ -75,7 +75,7 @@ struct WKTReader {
     let meridian =
       tree.child(node, "PRIMEM", "PRIMEMERIDIAN").flatMap { tree.number($0, at: 1) } ?? 0
     let shift = tree.child(datum, "TOWGS84").map { tree.nodes[$0].values } ?? []
-    // Realisations of NAD83 have a shift of about a metre, which null transformations ignore.
+    // Realisations of NAD83 have a shift of about a meter, which null transformations ignore.
     let isShifted = shift.contains { (Double($0) ?? 0).magnitude > 3 }
     let apart =
       !ellipsoid.isModern || meridian != 0 || isShifted
@@ -116,10 +116,10 @@ struct WKTReader {
     let unit =
       tree.child(node, "UNIT", "LENGTHUNIT")
       ?? axis.flatMap { tree.child($0, "LENGTHUNIT", "UNIT") }
-    guard let unit, let metres = tree.number(unit, at: 1), metres > 0 else { return .metre }
-    for known in [LinearUnit.metre, .foot, .surveyFoot]
-    where (known.metres - metres).magnitude < 1e-9 { return known }
-    return LinearUnit(name: tree.text(unit), metres: metres, code: nil)
+    guard let unit, let meters = tree.number(unit, at: 1), meters > 0 else { return .meter }
+    for known in [LinearUnit.meter, .foot, .surveyFoot]
+    where (known.meters - meters).magnitude < 1e-9 { return known }
+    return LinearUnit(name: tree.text(unit), meters: meters, code: nil)
   }
 
   /// Returns the parameters by plain name. Lengths are in the system's unit, angles in degrees.
@@ -127,8 +127,8 @@ struct WKTReader {
     var result: [String: Double] = [:]
     for node in tree.children(conversion, "PARAMETER") {
       guard var value = tree.number(node, at: 1) else { continue }
-      if let length = tree.child(node, "LENGTHUNIT"), let metres = tree.number(length, at: 1) {
-        value = value * metres / unit.metres
+      if let length = tree.child(node, "LENGTHUNIT"), let meters = tree.number(length, at: 1) {
+        value = value * meters / unit.meters
       } else if let angle = tree.child(node, "ANGLEUNIT"), let radians = tree.number(angle, at: 1) {
         value = (radians - Angle.degree).magnitude < 1e-12 ? value : value * radians / Angle.degree
       }

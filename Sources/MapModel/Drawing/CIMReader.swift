@@ -2,9 +2,9 @@ import OrderedJSON
 
 // A CIM symbol is a tree. Its `symbolLayers` (the first is on top) are fills, strokes and markers.
 // A vector marker has `markerGraphics`, each with its own symbol. Only properties of a plain symbol
-// are used: the topmost colours, the width of the widest stroke, the size of the largest marker.
+// are used: the topmost colors, the width of the widest stroke, the size of the largest marker.
 
-/// Reads colours and sizes from CIM symbols.
+/// Reads colors and sizes from CIM symbols.
 struct CIMReader {
   let geometry: Symbol.Geometry
 
@@ -31,7 +31,7 @@ struct CIMReader {
       members.path("type"),
       .notDrawn(
         "a CIM symbol as a whole",
-        instead: isKnown ? "a symbol of its colours and size" : "a plain symbol"))
+        instead: isKnown ? "a symbol of its colors and size" : "a plain symbol"))
     guard isKnown else { return nil }
     switch geometry {
     case .point:

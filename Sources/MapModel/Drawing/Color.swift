@@ -1,6 +1,6 @@
 package import OrderedJSON
 
-/// A colour with its opacity.
+/// A color with its opacity.
 package struct Color: Sendable, Hashable {
   /// 0 to 255.
   package var red: UInt8
@@ -11,7 +11,7 @@ package struct Color: Sendable, Hashable {
   /// From 0 (transparent) to 255 (opaque).
   package var alpha: UInt8
 
-  /// Creates a colour from its components.
+  /// Creates a color from its components.
   package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -20,7 +20,7 @@ package struct Color: Sendable, Hashable {
   }
 
   /// Reads Esri's `[red, green, blue, alpha]`. Each number is 0 to 255, and the last one is
-  /// optional. Nil for anything else, such as null, which means no colour.
+  /// optional. Nil for anything else, such as null, which means no color.
   package init?(esriJSON: JSON?) {
     guard let parts = esriJSON?.array, parts.count >= 3 else { return nil }
     var bytes: [UInt8] = []
@@ -46,10 +46,10 @@ package struct Color: Sendable, Hashable {
   /// The opacity from 0 to 1, rounded to three decimals.
   package var opacity: Double { (Double(alpha) / 255 * 1_000).rounded() / 1_000 }
 
-  /// Whether the colour is not fully transparent.
+  /// Whether the color is not fully transparent.
   package var isVisible: Bool { alpha > 0 }
 
-  /// The default grey.
+  /// The default gray.
   package static let plain = Color(red: 110, green: 110, blue: 110)
   /// The white of halos and outlines around markers.
   package static let white = Color(red: 255, green: 255, blue: 255)

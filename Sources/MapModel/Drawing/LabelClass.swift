@@ -23,9 +23,9 @@ package struct LabelClass: Sendable, Equatable {
 
 /// The style of label letters.
 package struct LabelStyle: Sendable, Equatable {
-  /// The colour of the letters.
+  /// The color of the letters.
   package var color: Color
-  /// The colour of the halo around the letters, or nil.
+  /// The color of the halo around the letters, or nil.
   package var halo: Color?
   /// The width of the halo in pixels.
   package var haloWidth: Double

@@ -1,8 +1,8 @@
 /// The position of a label relative to its point (Web Map Specification, `labelPlacement`).
 package struct LabelPlacement: Sendable, Equatable {
-  /// -1 to the left of the point, 1 to the right, 0 centred.
+  /// -1 to the left of the point, 1 to the right, 0 centerd.
   package var horizontal: Int
-  /// -1 above the point, 1 below, 0 centred.
+  /// -1 above the point, 1 below, 0 centerd.
   package var vertical: Int
 
   /// Reads the name in a map, such as `esriServerPointLabelPlacementAboveRight`. Without a name,

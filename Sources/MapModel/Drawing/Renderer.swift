@@ -16,7 +16,7 @@ package struct Renderer: Sendable, Equatable {
     case expressionBreaks(DrawingExpression)
   }
 
-  /// How a number is normalised before it is classified.
+  /// How a number is normalized before it is classified.
   package enum Normalization: Sendable, Equatable {
     /// Divided by another field of the row.
     case field(String)

@@ -179,7 +179,7 @@ extension RendererReader {
     _ members: Members, _ notices: inout MapNotices
   ) -> Renderer.Rule? {
     if let expression = DrawingExpression(members, &notices) {
-      // The result of an expression is not normalised again.
+      // The result of an expression is not normalized again.
       return FieldExpression(arcade: expression.source).map {
         .breaks(field: $0.field, normalization: nil)
       } ?? .expressionBreaks(expression)

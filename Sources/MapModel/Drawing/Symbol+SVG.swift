@@ -67,7 +67,7 @@ private struct SwatchCanvas {
     paint(marker.color, outline)
   }
 
-  /// Draws lines through the middle in the outline's colour, as maps draw crosses.
+  /// Draws lines through the middle in the outline's color, as maps draw crosses.
   private mutating func drawLines(
     _ lines: [(Double, Double, Double, Double)], half: Double, marker: Symbol.Marker
   ) {
@@ -168,7 +168,7 @@ private struct SwatchCanvas {
     text.append(contentsOf: " transform=\"rotate(\(n(turn)) \(middle) \(middle))\"".utf8)
   }
 
-  /// Ends the last element with its colours.
+  /// Ends the last element with its colors.
   private mutating func paint(_ color: Color?, _ outline: Symbol.Stroke?) {
     text.append(contentsOf: " fill=\"\(color?.hexadecimal ?? "none")\"".utf8)
     if let color, color.alpha < 255 {

@@ -5,8 +5,8 @@ extension Symbol {
   /// - Parameters:
   /// - size: the size of a point's symbol (the height of a picture) or the width of a line or
   ///   outline, in pixels.
-  /// - color: the colour of a marker, a line or a polygon's fill.
-  /// - opacity: a factor from 0 to 1 for the opacity of the colours.
+  /// - color: the color of a marker, a line or a polygon's fill.
+  /// - opacity: a factor from 0 to 1 for the opacity of the colors.
   package func varied(size: Double?, color: Color?, opacity: Double?) -> Symbol {
     switch self {
     case .marker(var marker):
@@ -55,7 +55,7 @@ extension Color {
       alpha: UInt8(min(max((Double(alpha) * opacity).rounded(), 0), 255)))
   }
 
-  /// Returns a mixture of two colours. A share of 0 gives this one, 1 the other.
+  /// Returns a mixture of two colors. A share of 0 gives this one, 1 the other.
   package func mixed(with other: Color, share: Double) -> Color {
     func part(_ from: UInt8, _ to: UInt8) -> UInt8 {
       UInt8(min(max((Double(from) + (Double(to) - Double(from)) * share).rounded(), 0), 255))

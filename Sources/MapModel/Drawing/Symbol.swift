@@ -35,7 +35,7 @@ package enum Symbol: Sendable, Hashable {
 
   /// A line.
   package struct Stroke: Sendable, Hashable {
-    /// The colour.
+    /// The color.
     package var color: Color
     /// The width in pixels.
     package var width: Double
@@ -60,7 +60,7 @@ package enum Symbol: Sendable, Hashable {
       case backwardDiagonal = "backward-diagonal"
     }
 
-    /// The colour of the fill or of the pattern's lines, or nil.
+    /// The color of the fill or of the pattern's lines, or nil.
     package var color: Color?
     /// The pattern.
     package var pattern: Pattern

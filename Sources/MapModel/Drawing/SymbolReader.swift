@@ -10,7 +10,7 @@ import OrderedJSON
 //   esriTS    text, color, font, haloColor, haloSize
 //   CIMSymbolReference   symbol: a tree of symbol layers
 //
-// Lengths are in points and colours are [r, g, b, a] with 0 to 255. The y offset is upward, and
+// Lengths are in points and colors are [r, g, b, a] with 0 to 255. The y offset is upward, and
 // angles are in degrees counter-clockwise.
 
 /// Reads symbols. A symbol that isn't supported becomes a plain symbol, with a notice.
@@ -35,7 +35,7 @@ struct SymbolReader {
     case "esriPFS":
       if let picture = picture(members, &notices) {
         let outline = members.members("outline", &notices).flatMap { stroke($0, &notices) }
-        // The grey is for readers that don't draw pictures.
+        // The gray is for readers that don't draw pictures.
         return .fill(
           Symbol.Fill(
             color: .plain.faded, pattern: .solid, outline: outline, picture: picture))
@@ -165,8 +165,8 @@ struct SymbolReader {
 }
 
 extension Color {
-  /// The same colour, almost transparent.
+  /// The same color, almost transparent.
   var faded: Color { Color(red: red, green: green, blue: blue, alpha: 51) }
-  /// A transparent colour.
+  /// A transparent color.
   static let invisible = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }

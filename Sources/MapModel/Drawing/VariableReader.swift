@@ -109,7 +109,7 @@ struct VariableReader {
     SymbolReader.rounded(min(max(points, 0), 200) * SymbolReader.pixels)
   }
 
-  // MARK: Colour, opacity, rotation
+  // MARK: Color, opacity, rotation
 
   private func readColor(
     _ variable: Members, into result: inout VisualVariables, notices: inout MapNotices
@@ -192,7 +192,7 @@ struct VariableReader {
   private func number(_ variable: Members, _ notices: inout MapNotices) -> VariableNumber? {
     let divisor = variable.string("normalizationField", &notices).flatMap { $0.isEmpty ? nil : $0 }
     if let expression = DrawingExpression(variable, &notices) {
-      // The result of an expression is not normalised again.
+      // The result of an expression is not normalized again.
       return FieldExpression(arcade: expression.source).map { .field($0.field) }
         ?? .expression(expression)
     }

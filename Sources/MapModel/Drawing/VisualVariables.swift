@@ -3,7 +3,7 @@
 package struct VisualVariables: Sendable, Equatable {
   /// The size of a point's symbol, the width of a line, or the width of a polygon's outline.
   package var size: SizeVariable?
-  /// The colour of a marker's fill, a line, or a polygon's fill.
+  /// The color of a marker's fill, a line, or a polygon's fill.
   package var color: VisualVariable<Color>?
   /// The opacity of a symbol, from 0 to 1.
   package var opacity: VisualVariable<Double>?

@@ -2,7 +2,7 @@
 //   {{<item id>.<member path>}}              no default
 //   {{<item id>.<member path>||<default>}}   with a default
 
-/// Recognises placeholders `{{…}}`.
+/// Recognizes placeholders `{{…}}`.
 package enum Placeholder {
   /// Returns whether a text contains `{{` followed by `}}`.
   package static func isPresent(in text: String) -> Bool {

@@ -24,8 +24,8 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
     case number
     /// Digits, in pixels or percent.
     case length
-    /// The name of a colour, `#rrggbb`, or `rgb(…)`.
-    case colour
+    /// The name of a color, `#rrggbb`, or `rgb(…)`.
+    case color
   }
 
   /// The rule of the attribute.
@@ -39,7 +39,7 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
     case .align, .ariaHidden, .preload, .valign: .keyword
     case .border, .cellpadding, .cellspacing, .colspan, .rowspan, .size: .number
     case .height, .width: .length
-    case .color: .colour
+    case .color: .color
     }
   }
 

@@ -19,7 +19,7 @@ extension HTMLEntities {
     return names
   }()
 
-  /// The names that browsers also recognise without a semicolon: U+00A0 to U+00FF, and some of
+  /// The names that browsers also recognize without a semicolon: U+00A0 to U+00FF, and some of
   /// ASCII.
   static let unclosed: [String: UInt32] = {
     var names: [String: UInt32] = [

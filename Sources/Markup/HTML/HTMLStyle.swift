@@ -2,7 +2,7 @@
 ///
 /// The properties are those that ArcGIS allows, plus `vertical-align`, `table-layout` and
 /// `white-space`, which authors use and which are harmless. Values may call only functions for
-/// numbers, colours and gradients. Anything that loads a resource or runs code in an old browser is
+/// numbers, colors and gradients. Anything that loads a resource or runs code in an old browser is
 /// another function or needs a colon. A backslash could encode either, so a value with a backslash
 /// is rejected.
 enum HTMLStyle {

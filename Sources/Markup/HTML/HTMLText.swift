@@ -27,7 +27,7 @@ package enum HTMLText {
   }
 
   /// Returns the plain text of some markup, for uses without markup such as a page title. Elements
-  /// that the sanitiser knows are removed, references are resolved, and white space is folded into
+  /// that the sanitizer knows are removed, references are resolved, and white space is folded into
   /// single spaces. Anything else stays readable: `<Null>` is text.
   package static func plain(of html: Span<UInt8>) -> [UInt8] {
     var reader = HTMLTokenizer(HTMLCharacters.repaired(html))

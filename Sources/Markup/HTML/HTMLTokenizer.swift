@@ -25,7 +25,7 @@ struct HTMLTokenizer {
   let bytes: [UInt8]
   /// The range of the token.
   private(set) var range = 0..<0
-  /// The element of a tag, or nil if the sanitiser doesn't allow it.
+  /// The element of a tag, or nil if the sanitizer doesn't allow it.
   private(set) var tag: HTMLTag?
   /// The attributes of a start tag, up to `mostAttributes`.
   private(set) var attributes: [Attribute] = []

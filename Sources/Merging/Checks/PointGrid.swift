@@ -26,19 +26,19 @@ struct PointGrid {
   /// would be compared with all others.
   private static let mostInCell = 64
 
-  /// The mean radius of the earth, in metres.
+  /// The mean radius of the earth, in meters.
   private static let radius = 6_371_008.8
   private static let radian = Double.pi / 180
 
-  /// - Parameter metres: the search distance.
-  init(metres: Double) {
-    height = metres / Self.radius / Self.radian
+  /// - Parameter meters: the search distance.
+  init(meters: Double) {
+    height = meters / Self.radius / Self.radian
   }
 
   /// Adds a point, identified by a number of the caller's choice.
   mutating func add(_ point: Int, at position: Position) {
-    guard let centre = row(of: position) else { return }
-    for row in centre - 1...centre + 1 {
+    guard let center = row(of: position) else { return }
+    for row in center - 1...center + 1 {
       guard let column = column(of: position, row) else { continue }
       marks[row & 0xffff] = true
       for column in column - 1...column + 1 {
@@ -73,8 +73,8 @@ struct PointGrid {
     return Int(exactly: (position.x / width).rounded(.down))
   }
 
-  /// The great-circle distance in metres.
-  static func metres(_ one: Position, _ other: Position) -> Double {
+  /// The great-circle distance in meters.
+  static func meters(_ one: Position, _ other: Position) -> Double {
     let across = Transcendental.sin((other.x - one.x) * radian / 2)
     let along = Transcendental.sin((other.y - one.y) * radian / 2)
     let cosines = Transcendental.cos(one.y * radian) * Transcendental.cos(other.y * radian)

@@ -10,22 +10,22 @@ extension ReturnChecks {
     let added = AddedPoint.all(of: table, in: schema, packages, current.store)
       .filter { new.contains($0.id) }
     guard !added.isEmpty else { return [] }
-    var grid = PointGrid(metres: AddedPoint.nearby)
+    var grid = PointGrid(meters: AddedPoint.nearby)
     var found = NearestPairs()
     for (index, point) in added.enumerated() {
       for other in grid.points(near: point.position)
       where added[other].package != point.package && added[other].id != point.id {
-        let metres = PointGrid.metres(point.position, added[other].position)
-        guard metres <= AddedPoint.nearby else { continue }
+        let meters = PointGrid.meters(point.position, added[other].position)
+        guard meters <= AddedPoint.nearby else { continue }
         found.note(
           Pair(
-            point: index, other: added[other].id, metres: metres, package: added[other].package))
+            point: index, other: added[other].id, meters: meters, package: added[other].package))
       }
       grid.add(index, at: point.position)
     }
     let pairs = found.all + nearest(of: added, in: table, changes).all
     return pairs.sorted {
-      ($0.point, $0.metres, $0.other) < ($1.point, $1.metres, $1.other)
+      ($0.point, $0.meters, $0.other) < ($1.point, $1.meters, $1.other)
     }.map { issue($0, at: added[$0.point], in: table) }
   }
 
@@ -33,7 +33,7 @@ extension ReturnChecks {
     /// The index of the added point.
     var point: Int
     var other: GlobalID
-    var metres: Double
+    var meters: Double
     /// The package that added the other point; nil for the office.
     var package: Int?
   }
@@ -47,7 +47,7 @@ extension ReturnChecks {
 
     mutating func note(_ pair: Pair) {
       if let known = byPoint[pair.point],
-        (known.metres, known.other) <= (pair.metres, pair.other)
+        (known.meters, known.other) <= (pair.meters, pair.other)
       {
         return
       }
@@ -60,24 +60,24 @@ extension ReturnChecks {
     of added: [AddedPoint], in table: Int, _ changes: [RowChange]
   ) -> NearestPairs {
     var found = NearestPairs()
-    guard let neighbours = neighbours.byTable[table] else { return found }
+    guard let neighbors = neighbors.byTable[table] else { return found }
     let deleted = Set(changes.lazy.filter { $0.action == .delete }.map(\.id))
     for (index, point) in added.enumerated() {
-      let others = neighbours[.init(id: point.id, package: point.package)] ?? []
+      let others = neighbors[.init(id: point.id, package: point.package)] ?? []
       for other in others where !deleted.contains(other.id) {
-        found.note(Pair(point: index, other: other.id, metres: other.metres))
+        found.note(Pair(point: index, other: other.id, meters: other.meters))
       }
     }
     return found
   }
 
   private func issue(_ pair: Pair, at point: AddedPoint, in table: Int) -> MergeIssue {
-    let metres = "\((pair.metres * 100).rounded() / 100)"
+    let meters = "\((pair.meters * 100).rounded() / 100)"
     let who = pair.package.map { packages[$0].report.name } ?? "the office"
     return MergeIssue(
       .possibleDuplicate, table: table, id: point.id, value: FieldValue(text: pair.other.text),
       package: point.package,
-      "A new feature of \(schema.tables[table].title) is \(metres) m from \(pair.other.text), "
+      "A new feature of \(schema.tables[table].title) is \(meters) m from \(pair.other.text), "
         + "which \(who) added. They may be the same object.")
   }
 }

@@ -13,7 +13,7 @@ struct ReturnChecks {
   /// In the order of the outcome.
   let packages: [ReturnedData]
   let outcome: MergeOutcome
-  let neighbours: OfficeNeighbours
+  let neighbors: OfficeNeighbors
   let current: StoreRows
   /// The time given for the merge, in milliseconds since 1970 UTC; nil if none was given.
   let clock: Int64?

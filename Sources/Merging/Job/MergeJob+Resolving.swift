@@ -67,10 +67,10 @@ extension MergeJob {
     ///
     /// - Throws: ``MergingError``, `PackagingError` if a store or a manifest cannot be read.
     func issues(
-      of outcome: MergeOutcome, _ neighbours: OfficeNeighbours
+      of outcome: MergeOutcome, _ neighbors: OfficeNeighbors
     ) throws -> [MergeIssue] {
       try ReturnChecks(
-        schema: returned.schema, packages: returned.data, outcome: outcome, neighbours: neighbours,
+        schema: returned.schema, packages: returned.data, outcome: outcome, neighbors: neighbors,
         current: rows, clock: request.clock
       ).issues()
     }

@@ -92,7 +92,7 @@ package struct MergeJob: Sendable {
       returned, into: current, ledger: ledger, decisions: decisions ?? MergeDecisions(),
       rules: rules, request: request)
     async let resolved = resolver.outcome()
-    async let near = OfficeNeighbours(of: returned.data, in: schema, current.store)
+    async let near = OfficeNeighbors(of: returned.data, in: schema, current.store)
     async let fingerprintCounts = Self.fingerprintCounts(of: returned)
     async let checked: Void = current.check(report: report)
     var undo: UndoFile?
@@ -106,8 +106,8 @@ package struct MergeJob: Sendable {
     }
     try await checked
     let resolution = try await resolved
-    let neighbours = try await near
-    async let issues = resolver.issues(of: resolution, neighbours)
+    let neighbors = try await near
+    async let issues = resolver.issues(of: resolution, neighbors)
     let edits = ResultEdits(
       schema: schema, outcome: resolution, current: current.package,
       packages: returned.data.map(\.package))
@@ -304,7 +304,7 @@ package struct MergeJob: Sendable {
     var file = file
     let merged = FileRegion(try file.reading())
     async let fingerprint = UndoFile.fingerprint(of: merged)
-    try file.synchronise()
+    try file.synchronize()
     let undoFile = try undo.finished(merged: try await fingerprint)
     let replaced = ReplacedStore(path: path)
     try replaced.applyLog()

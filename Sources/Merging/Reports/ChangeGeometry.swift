@@ -12,7 +12,7 @@ package struct ChangeGeometry: Sendable {
   package enum Effect: Sendable, Equatable {
     case unchanged, added, removed, reshaped
     /// A point was moved by a distance.
-    case moved(metres: Double)
+    case moved(meters: Double)
   }
 
   /// The geometries of a table, in a spatial reference defined by a store.
@@ -48,7 +48,7 @@ package struct ChangeGeometry: Sendable {
       old.kind == .point, new.kind == .point
     else { return .reshaped }
     return .moved(
-      metres: PointGrid.metres(
+      meters: PointGrid.meters(
         .init(x: old.x(0), y: old.y(0)), .init(x: new.x(0), y: new.y(0))))
   }
 }

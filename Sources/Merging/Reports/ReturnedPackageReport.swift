@@ -10,7 +10,7 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package enum Refusal: String, Sendable, CaseIterable {
     case unreadable = "PKG_UNREADABLE"
     case notAPackage = "PKG_NOT_A_PACKAGE"
-    /// It has the changes of a synchronisation instead of whole layers.
+    /// It has the changes of a synchronization instead of whole layers.
     case delta = "GDB_IS_DELTA"
     case corrupt = "SQLITE_CORRUPT"
     case truncated = "FILE_CUT_SHORT"

@@ -16,7 +16,7 @@ struct MobileMapPackage: ~Copyable {
   static let storePath = "data.gpkg"
   /// The path of the base when its archive is unpacked.
   static let basePath = InnerArchive.base.folder + storePath
-  /// Level 1 is three times faster than level 6 and makes 8 % more bytes.
+  /// Level 1 is three times faster than level 6 and makes 8% more bytes.
   static let level = 1
 
   /// Whether a file describes the package to a portal.

@@ -1,12 +1,12 @@
 package import Bytes
 
-/// A small picture with indexed colours, written as PNG (ISO/IEC 15948).
+/// A small picture with indexed colors, written as PNG (ISO/IEC 15948).
 package struct PNGImage: Sendable {
   package let width: Int
   package let height: Int
-  /// The red, green and blue of each colour; at most 256 colours.
+  /// The red, green and blue of each color; at most 256 colors.
   package let palette: [(UInt8, UInt8, UInt8)]
-  /// The colour index of each pixel, row by row from the top.
+  /// The color index of each pixel, row by row from the top.
   package private(set) var pixels: [UInt8]
 
   package init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)]) {
@@ -16,7 +16,7 @@ package struct PNGImage: Sendable {
     pixels = Array(repeating: 0, count: width * height)
   }
 
-  /// Colours a pixel; ignores positions outside the picture.
+  /// Colors a pixel; ignores positions outside the picture.
   package mutating func set(x: Int, y: Int, _ color: UInt8) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     pixels[y * width + x] = color
@@ -28,7 +28,7 @@ package struct PNGImage: Sendable {
     var header: [UInt8] = []
     header.append(bigEndian: UInt32(width))
     header.append(bigEndian: UInt32(height))
-    // 8 bits per pixel, colour type 3 (palette), deflate, filter method 0, not interlaced.
+    // 8 bits per pixel, color type 3 (palette), deflate, filter method 0, not interlaced.
     header += [8, 3, 0, 0, 0]
     Self.append("IHDR", header, to: &file)
     Self.append("PLTE", palette.flatMap { [$0.0, $0.1, $0.2] }, to: &file)

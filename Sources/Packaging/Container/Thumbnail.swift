@@ -30,7 +30,7 @@ struct Thumbnail: Sendable {
     frame()
   }
 
-  /// Marks the centre of a feature's envelope.
+  /// Marks the center of a feature's envelope.
   mutating func mark(_ envelope: Envelope) {
     guard !envelope.isEmpty, !extent.isEmpty else { return }
     let (x, y) = pixel(

@@ -217,7 +217,8 @@ package enum FindingID: String, Sendable, CaseIterable {
       "You can ignore this if crews don't need it. The package's pages show everything."
     case .attachmentsNotDeclared:
       "If crews take photos, add \"hasAttachments\": true to the layer in service.json."
-    case .attachmentOrphan: "Check the folder's name: it must be the GlobalID of a packed record."
+    case .attachmentOrphan:
+      "Check the attachment's parent: it must be the GlobalID of a packed record."
     case .attachmentNotReadable: "Make the file readable."
     case .geodatabaseLayerLeftOut:
       "You can ignore this for QGIS and QField, which have the layer. For ArcGIS, split it so that "

@@ -74,6 +74,6 @@ enum PopupChecks {
 
   private static func pictures(in text: String) -> Int {
     var safe: [UInt8] = []
-    return HTMLSanitiser.sanitise(Array(text.utf8).span, into: &safe)
+    return HTMLSanitizer.sanitize(Array(text.utf8).span, into: &safe)
   }
 }

@@ -81,9 +81,10 @@ struct PackedAttachments: Sendable {
               orphans.count, one: "attachment belongs", many: "attachments belong")
               + " to no record of the table."
             : NumberText.plural(
-              orphans.count, one: "attachment belongs", many: "attachments belong")
-              + " to a record outside the area and stays out.",
-          count: orphans.count, samples: orphans))
+              orphans.count, one: "attachment is left out: its record is",
+              many: "attachments are left out: their records are") + " outside the area.",
+          count: orphans.count, samples: orphans,
+          fix: plan.area == nil ? nil : "To pack them, choose a larger area."))
     }
   }
 

@@ -234,7 +234,7 @@ extension SpatialReference {
 
   fileprivate var esriUnits: String {
     guard !isGeographic else { return "esriDecimalDegrees" }
-    let metres = system?.unit.metres ?? 1
-    return metres < 0.5 ? "esriFeet" : "esriMeters"
+    let meters = system?.unit.meters ?? 1
+    return meters < 0.5 ? "esriFeet" : "esriMeters"
   }
 }

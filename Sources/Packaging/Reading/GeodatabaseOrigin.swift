@@ -19,7 +19,7 @@ package struct GeodatabaseOrigin: Sendable {
   var created: String?
   /// What the histories lack, by table of the copy.
   package var gaps: [(table: String, gaps: HistoryGaps)] = []
-  /// Synchronised tables without history, so that edits can't be found in them.
+  /// Synchronized tables without history, so that edits can't be found in them.
   package var withoutHistory: [String] = []
   /// The grids that shapes were stored on, by table of the copy.
   package var grids: [(table: String, grid: ShapeGrid)] = []

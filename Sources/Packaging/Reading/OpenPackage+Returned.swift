@@ -169,7 +169,7 @@ extension GeodatabaseOrigin {
     packageID = String(SHA256.hex(SHA256.of(Array(text.utf8).span)).prefix(32))
   }
 
-  /// Notes unreadable parts, and synchronised tables without history.
+  /// Notes unreadable parts, and synchronized tables without history.
   fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
     let titles = plan.titles
     findings = found.filter { finding in

@@ -35,7 +35,7 @@ package enum MapRule: Sendable, Equatable {
   package struct Addresses: Sendable, Equatable {
     /// The name of a CSV file, without a folder.
     package var file: String
-    /// The largest distance in metres.
+    /// The largest distance in meters.
     package var within: Double
     package var columns: AddressColumns
   }
@@ -112,7 +112,7 @@ package struct MapRules: Sendable, Equatable {
 
   /// The largest number of rules.
   static let limit = 1_000
-  /// The largest distance to an address, in metres.
+  /// The largest distance to an address, in meters.
   static let farthestAddress = 10_000.0
 
   init(json: JSON, rules: [MapRule]) {

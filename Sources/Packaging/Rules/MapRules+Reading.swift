@@ -2,7 +2,7 @@
 //
 //   {"on": "insert", "layer": L, "field": F, "value": V}
 //   {"on": "insert", "layer": L, "field": F, "from": {"layer": P, "field": A}}
-//   {"on": "insert", "layer": L, "field": F, "from": {"addresses": "file.csv", "within": METRES}}
+//   {"on": "insert", "layer": L, "field": F, "from": {"addresses": "file.csv", "within": METERS}}
 //   {"newest": R, "by": DATE, "to": P, "fields": [F, …]}
 //   {"on": "conflict", "layer": L, "field": F, "prefer": SIDE}
 //
@@ -131,7 +131,7 @@ private struct RuleReader {
       throw expected("\"addresses\", the name of a file beside the data")
     }
     guard let within = members["within"]?.double, within > 0, within <= MapRules.farthestAddress
-    else { throw expected("\"within\", metres up to \(Int(MapRules.farthestAddress))") }
+    else { throw expected("\"within\", meters up to \(Int(MapRules.farthestAddress))") }
     return .addresses(
       MapRule.Addresses(file: file, within: within, columns: try addressColumns()))
   }

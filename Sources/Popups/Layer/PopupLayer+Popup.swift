@@ -120,7 +120,7 @@ extension PopupWorkspace {
     guard !plain.isEmpty else { return (layer.title, nil) }
     guard text.isMarkup else { return (plain, nil) }
     fill(text, in: record)
-    let html = sanitised(in: .phrasing)
+    let html = sanitized(in: .phrasing)
     bytes.removeAll(keepingCapacity: true)
     return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
   }

@@ -7,7 +7,7 @@ struct PopupText: Sendable {
   enum Form: Sendable {
     /// Plain text, markup removed.
     case plain
-    /// Sanitised markup.
+    /// Sanitized markup.
     case markup
     /// An address, with its punctuation.
     case address
@@ -65,16 +65,16 @@ extension PopupWorkspace {
     case .plain:
       guard text.isMarkup else { return bytes.span.repairedString() }
       return String(decoding: HTMLText.plain(of: bytes.span), as: UTF8.self)
-    case .markup: return String(decoding: sanitised(in: .flow), as: UTF8.self)
+    case .markup: return String(decoding: sanitized(in: .flow), as: UTF8.self)
     case .address: return bytes.span.repairedString()
     }
   }
 
   /// Returns the safe form of the markup in `bytes`.
-  mutating func sanitised(in context: HTMLSanitiser.Context) -> [UInt8] {
+  mutating func sanitized(in context: HTMLSanitizer.Context) -> [UInt8] {
     var safe: [UInt8] = []
     safe.reserveCapacity(bytes.count + bytes.count / 4)
-    onlinePictures &+= HTMLSanitiser.sanitise(bytes.span, in: context, into: &safe)
+    onlinePictures &+= HTMLSanitizer.sanitize(bytes.span, in: context, into: &safe)
     return safe
   }
 

@@ -49,7 +49,7 @@ struct PopupTemplate: Sendable, Equatable {
 
   /// Splits a text.
   ///
-  /// - Parameter isMarkup: Whether to recognise tags and attributes.
+  /// - Parameter isMarkup: Whether to recognize tags and attributes.
   init(_ text: String, isMarkup: Bool) {
     bytes = Array(text.utf8)
     var parser = Parser(isMarkup: isMarkup)

@@ -1,10 +1,10 @@
 /// What a map says about one feature or record: values ready to be shown, without layout.
 ///
-/// Text is plain unless its name or comment says markup. Markup has passed the sanitiser.
+/// Text is plain unless its name or comment says markup. Markup has passed the sanitizer.
 package struct Popup: Sendable, Equatable {
   /// The title without its markup.
   package var title: String
-  /// The title as sanitised markup; nil if the map's title has no markup.
+  /// The title as sanitized markup; nil if the map's title has no markup.
   package var titleHTML: String?
   /// The text below the title; may be empty.
   package var subtitle: String

@@ -1,8 +1,8 @@
-/// One block of a pop-up. Titles are plain text, descriptions sanitised markup. Both may be empty.
+/// One block of a pop-up. Titles are plain text, descriptions sanitized markup. Both may be empty.
 package enum PopupElement: Sendable, Equatable {
   /// A table of labels and values.
   case fields(title: String, description: String, rows: [PopupFieldRow])
-  /// Sanitised markup.
+  /// Sanitized markup.
   case text(html: String)
   /// Images and charts.
   case media(title: String, description: String, items: [PopupMedia])

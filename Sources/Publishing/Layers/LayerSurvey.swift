@@ -137,7 +137,7 @@ private struct SurveyPass {
       // A geometry that the projection cannot transform cannot be drawn.
       hasShape =
         !shape.isEmpty && shape.envelope().isFinite
-        && (try? layer.toMetres?.apply(to: &shape)) != nil
+        && (try? layer.toMeters?.apply(to: &shape)) != nil
     }
     guard layer.kind != .point else {
       x.append(hasShape ? shape.x(0) : .nan)

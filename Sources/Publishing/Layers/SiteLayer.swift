@@ -26,7 +26,7 @@ struct SiteLayer: Sendable {
   /// The transformation to longitude and latitude; nil for tables.
   let toDegrees: CoordinateTransform?
   /// The transformation to web Mercator meters; nil for tables.
-  let toMetres: CoordinateTransform?
+  let toMeters: CoordinateTransform?
 
   var title: String { table.layer.title }
   var definition: LayerDefinition { table.layer.definition }
@@ -49,7 +49,7 @@ struct SiteLayer: Sendable {
     guard let column = store.geometry else {
       kind = .table
       toDegrees = nil
-      toMetres = nil
+      toMeters = nil
       schema = Self.schema(store, table.layer.definition, geometry: nil)
       return
     }
@@ -57,7 +57,7 @@ struct SiteLayer: Sendable {
       let reference =
         try reader.spatialReference(column.srsID) ?? SpatialReference(epsg: 4_326)
       toDegrees = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326))
-      toMetres = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 3_857))
+      toMeters = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 3_857))
       schema = Self.schema(
         store, table.layer.definition,
         geometry: GeometryField(

@@ -44,10 +44,10 @@ struct SitePages {
     var box = MapBox()
     for layer in layers { box.add(layer.survey.box) }
     guard !box.isEmpty,
-      let metres = try? CoordinateTransform(
+      let meters = try? CoordinateTransform(
         from: SpatialReference(epsg: 3_857), to: SpatialReference(epsg: 4_326)),
-      let low = metres.forward(x: box.minX, y: box.minY),
-      let high = metres.forward(x: box.maxX, y: box.maxY)
+      let low = meters.forward(x: box.minX, y: box.minY),
+      let high = meters.forward(x: box.maxX, y: box.maxY)
     else { return nil }
     return Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }

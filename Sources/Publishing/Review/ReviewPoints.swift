@@ -16,11 +16,11 @@ struct ReviewPoints {
   /// - Parameter classes: The class of each point.
   init(_ points: [ReviewContent.Point?], classes: [UInt8]? = nil) {
     self.classes = classes ?? [UInt8](repeating: 0, count: points.count)
-    let metres = try? CoordinateTransform(
+    let meters = try? CoordinateTransform(
       from: SpatialReference(epsg: 4_326), to: SpatialReference(epsg: 3_857))
     for (index, point) in points.enumerated() {
       guard let point, point.longitude.isFinite, point.latitude.isFinite,
-        let projected = metres?.forward(x: point.longitude, y: point.latitude),
+        let projected = meters?.forward(x: point.longitude, y: point.latitude),
         projected.x.isFinite, projected.y.isFinite
       else {
         none.append(index)

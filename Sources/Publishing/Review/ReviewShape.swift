@@ -60,24 +60,24 @@ struct ReviewShape: Equatable {
   private static func distance(
     from one: ReviewContent.Point, to other: ReviewContent.Point
   ) -> String {
-    let metres = 6_371_008.8 * Double.pi / 180
+    let meters = 6_371_008.8 * Double.pi / 180
     let middle = (one.latitude + other.latitude) / 2 * Double.pi / 180
     var across = other.longitude - one.longitude
     if across > 180 { across -= 360 } else if across < -180 { across += 360 }
-    let east = across * metres * Transcendental.cos(middle)
-    let north = (other.latitude - one.latitude) * metres
+    let east = across * meters * Transcendental.cos(middle)
+    let north = (other.latitude - one.latitude) * meters
     let length = Transcendental.hypot(east, north)
     return "\(lengthText(length)) \(direction(east: east, north: north))"
   }
 
-  private static func lengthText(_ metres: Double) -> String {
-    if metres < 10 {
-      let tenths = Int((metres * 10).rounded())
+  private static func lengthText(_ meters: Double) -> String {
+    if meters < 10 {
+      let tenths = Int((meters * 10).rounded())
       return tenths == 0 ? "less than 0.1 m" : "\(tenths / 10).\(tenths % 10) m"
     }
-    return metres < 10_000
-      ? "\(NumberText.grouped(Int(metres.rounded()))) m"
-      : "\(NumberText.grouped(Int((metres / 1_000).rounded()))) km"
+    return meters < 10_000
+      ? "\(NumberText.grouped(Int(meters.rounded()))) m"
+      : "\(NumberText.grouped(Int((meters / 1_000).rounded()))) km"
   }
 
   private static func direction(east: Double, north: Double) -> String {

@@ -47,7 +47,7 @@ struct ReviewWords {
     }
     var words = titles { $0.state == .taken && !isLocation($0) }
     if let move = change.values.first(where: { isLocation($0) && $0.state == .taken })?.returned {
-      words.append(words.isEmpty ? capitalised(move) : move)
+      words.append(words.isEmpty ? capitalized(move) : move)
     }
     if let photos = change.attachments?.returned { words.append("Photos \(photos)") }
     let refused = titles { $0.state == .refused }
@@ -187,7 +187,7 @@ struct ReviewWords {
     NumberText.plural(count, one: one, many: many)
   }
 
-  private func capitalised(_ text: String) -> String {
+  private func capitalized(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 

@@ -71,7 +71,7 @@ struct SiteOutput: ~Copyable {
     try listFile.append(list.span)
     try listFile.close()
     guard let earlier else {
-      try folder.commit(synchronised: false)
+      try folder.commit(synchronized: false)
       return (sorted.count, 0)
     }
     let changed = sorted.filter { earlier.files[$0.path] != $0.sha256 }.map(\.path)

@@ -130,7 +130,7 @@ extension VariableNumber {
 }
 
 extension Symbol {
-  /// QGIS's names of the properties for the symbol's size, and for its colour if it has one.
+  /// QGIS's names of the properties for the symbol's size, and for its color if it has one.
   fileprivate var qgisNames: (size: String, color: String?) {
     switch self {
     case .marker(let marker):

@@ -136,7 +136,7 @@ extension LabelClass {
   private func placement(for geometry: Symbol.Geometry) -> XMLNode {
     switch geometry {
     case .point:
-      // 0 is above left, 4 is over the centre, 8 is below right.
+      // 0 is above left, 4 is over the center, 8 is below right.
       let quadrant = (placement.vertical + 1) * 3 + placement.horizontal + 1
       return XMLNode(
         "placement",

@@ -30,7 +30,7 @@ struct PositionReading {
     "ESRIGNSS_AVG_H_RMS": "if(@position_averaged_count > 0, @position_horizontal_accuracy, NULL)",
     "ESRIGNSS_AVG_V_RMS": "if(@position_averaged_count > 0, @position_vertical_accuracy, NULL)",
     "ESRIGNSS_DIRECTION": "@position_direction",
-    // Metres per second in QField, kilometres per hour in ArcGIS.
+    // Meters per second in QField, kilometers per hour in ArcGIS.
     "ESRIGNSS_SPEED": "@position_ground_speed * 3.6",
     "ESRISNSR_AZIMUTH": "@position_orientation",
   ]

@@ -8,7 +8,7 @@ import Markup
 
 extension ProjectSource {
   /// Snaps to vertices and edges of all layers, if crews draw lines or polygons. Topological
-  /// editing is off, because crews would move a neighbour's edge unawares.
+  /// editing is off, because crews would move a neighbor's edge unawares.
   var snapping: XMLNode {
     let isNeeded = tables.contains { $0.isEditable && $0.isDrawn }
     return XMLNode(
@@ -84,7 +84,7 @@ extension ProjectSource {
       [XMLNode("Layout", ["name": "Map", "units": "mm", "printResolution": "300"], items)])
   }
 
-  /// An item of a page, in millimetres from its upper left corner.
+  /// An item of a page, in millimeters from its upper left corner.
   private static func item(
     ofType kind: Int, id: String, x: Int, y: Int, width: Int, height: Int,
     _ others: KeyValuePairs<String, String>
@@ -124,7 +124,7 @@ extension ProjectSource.Table {
 }
 
 extension Envelope {
-  /// The box with the same centre and the aspect ratio of a page.
+  /// The box with the same center and the aspect ratio of a page.
   fileprivate func filling(width: Double, height: Double) -> Envelope {
     let (x, y) = ((minX + maxX) / 2, (minY + maxY) / 2)
     let scale = max((maxX - minX) / width, (maxY - minY) / height)

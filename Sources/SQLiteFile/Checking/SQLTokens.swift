@@ -135,7 +135,7 @@ struct SQLTokens {
   }
 
   /// Skips an expression in parentheses. Passes its names to `word`.
-  mutating func parenthesised(
+  mutating func parenthesized(
     _ word: (_ name: String, _ isCall: Bool) -> Void
   ) throws(SyntaxFault) {
     try expectMark("(")

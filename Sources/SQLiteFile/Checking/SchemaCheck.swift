@@ -117,7 +117,7 @@ struct SchemaCheck {
       let isOrder = ["asc", "desc", "nulls", "first", "last"].contains(Identifier.folded(word))
       if !isCall, !isOrder, stored.column(named: word) == nil { isKnown = false }
     }
-    try tokens.parenthesised(check)
+    try tokens.parenthesized(check)
     if tokens.take("where") {
       guard !tokens.isAtEnd else { throw tokens.fault }
       while !tokens.isAtEnd { tokens.step(check) }

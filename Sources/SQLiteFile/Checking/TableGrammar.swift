@@ -39,7 +39,7 @@ struct TableGrammar {
 
   private mutating func expression() throws(Fault) {
     var names: [String] = []
-    try tokens.parenthesised { name, isCall in
+    try tokens.parenthesized { name, isCall in
       if !isCall { names.append(Identifier.folded(name)) }
     }
     used += names
@@ -175,7 +175,7 @@ struct TableGrammar {
         try tokens.expect("unique")
       }
       // The table parser checks the columns.
-      try tokens.parenthesised { _, _ in }
+      try tokens.parenthesized { _, _ in }
       try onConflict()
     }
   }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A value of a small table, such as metadata, settings or catalogues. Rows of layers use records
+/// A value of a small table, such as metadata, settings or catalogs. Rows of layers use records
 /// instead.
 package enum SQLValue: Equatable, Sendable {
   case null

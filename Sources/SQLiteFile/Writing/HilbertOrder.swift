@@ -1,5 +1,5 @@
 /// The order of boxes along a Hilbert curve of 65,536 × 65,536 cells over their common extent.
-/// Neighbours on the curve are neighbours on the map.
+/// Neighbors on the curve are neighbors on the map.
 enum HilbertOrder {
   /// The indexes of the boxes in curve order. Boxes in the same cell keep their input order.
   static func sorted(_ boxes: [RTreeBox]) -> [UInt32] {

@@ -60,7 +60,7 @@ package struct IndexSorter: Sendable {
     texts.append(text, rowid: rowid)
   }
 
-  /// Sorts, writes the index, and returns its root page and each pair of equal neighbours.
+  /// Sorts, writes the index, and returns its root page and each pair of equal neighbors.
   package mutating func finish(_ pages: inout PageWriter) -> (root: UInt32, [Duplicate]) {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()

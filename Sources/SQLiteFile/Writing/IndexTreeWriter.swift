@@ -3,7 +3,7 @@ import Bytes
 /// Writes the b-tree of an index bottom-up from entries in key order.
 ///
 /// Unlike a table's, an index b-tree keeps entries in its interior cells too: one between each two
-/// neighbouring leaves. Leaf cell: varint payload length, payload, u32 overflow page. An interior
+/// neighboring leaves. Leaf cell: varint payload length, payload, u32 overflow page. An interior
 /// cell starts with a u32 left child. An entry has at least two columns, the indexed ones and the
 /// row id, so no cell is shorter than SQLite's minimum of 4 bytes.
 package struct IndexTreeWriter: Sendable {
@@ -21,7 +21,7 @@ package struct IndexTreeWriter: Sendable {
     var held: Held?
   }
 
-  /// A full page that waits until its right neighbour has a cell.
+  /// A full page that waits until its right neighbor has a cell.
   private struct Held: Sendable {
     var cells: PageCells
     var rightChild: UInt32
@@ -135,7 +135,7 @@ package struct IndexTreeWriter: Sendable {
     add(page, held.separator, at: depth + 1, to: &pages)
   }
 
-  /// Finishes a level whose last page has no cell. Its left neighbour gives up its last cell as the
+  /// Finishes a level whose last page has no cell. Its left neighbor gives up its last cell as the
   /// separator, and the old separator moves down.
   private mutating func settleHeld(at depth: Int, to pages: inout PageWriter) {
     guard var held = levels[depth].held else { return }

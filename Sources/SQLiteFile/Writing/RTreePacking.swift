@@ -55,7 +55,7 @@ struct RTreeBox: Equatable, Sendable {
   }
 }
 
-/// Assigns boxes to nodes. Leaves take the boxes in Hilbert order of their centres, and each level
+/// Assigns boxes to nodes. Leaves take the boxes in Hilbert order of their centers, and each level
 /// is spread evenly over the fewest nodes that can hold it.
 ///
 /// Nodes are numbered from the root down: the root is 1, the leaves come last.

@@ -17,7 +17,7 @@ package struct TableTreeWriter: Sendable {
   /// Rows written so far.
   package private(set) var count = 0
 
-  /// One level of interior pages. `held` is a full page that waits until its right neighbour has
+  /// One level of interior pages. `held` is a full page that waits until its right neighbor has
   /// two children. A page with one child would have no cell, which SQLite treats as corruption.
   private struct Level: Sendable {
     var children = Children()
@@ -118,7 +118,7 @@ package struct TableTreeWriter: Sendable {
     }
   }
 
-  /// Finishes a level whose last page has only one child. Its left neighbour gives up one of its
+  /// Finishes a level whose last page has only one child. Its left neighbor gives up one of its
   /// children.
   private mutating func settleHeld(at depth: Int, to pages: inout PageWriter) {
     var held = levels[depth].held

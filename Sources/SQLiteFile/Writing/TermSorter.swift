@@ -33,7 +33,7 @@ package struct TermSorter: Sendable {
   /// Ends a row's key.
   package mutating func endKey(rowid: Int64) { rowids.append(rowid) }
 
-  /// Sorts, writes the index, and returns its root page and each pair of equal neighbours.
+  /// Sorts, writes the index, and returns its root page and each pair of equal neighbors.
   package mutating func finish(
     _ pages: inout PageWriter
   ) -> (root: UInt32, duplicates: [IndexSorter.Duplicate]) {

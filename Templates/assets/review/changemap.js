@@ -145,7 +145,7 @@
     context.beginPath();
     for (var i = 0; i < after.set.n; i += 1) {
       if (mask && !mask[i] || before.set.none && before.set.none.has(i)) continue;
-      var from = map.metres(before, i), to = map.metres(after, i);
+      var from = map.meters(before, i), to = map.meters(after, i);
       if (from && to) lineBetween(context, onScreen(from), onScreen(to), map);
     }
     context.lineWidth = 1.5;
@@ -202,7 +202,7 @@
     map.select('changes', index);
     location = this.placeOf(index);
     if (!location) return;
-    var at = map.metres(map.layer('changes'), index), box = map.box(), edge = 30 * map.view.res;
+    var at = map.meters(map.layer('changes'), index), box = map.box(), edge = 30 * map.view.res;
     var isSeen = at.x > box[0] + edge && at.x < box[2] - edge && at.y > box[1] + edge &&
       at.y < box[3] - edge && !this.isCovered((at.x - box[0]) / map.view.res, (box[3] - at.y) / map.view.res);
     if (!isSeen) map.setView(location.lon, location.lat, map.where().zoom);

@@ -95,7 +95,7 @@ extension BadInput {
         .replacing("[-122.6, 45.5]", with: "[45.5, -122.6]")
         .replacing("[-122.62, 45.52]", with: "[45.52, -122.62]")),
     trees(
-      "data: metres where degrees belong", "CRS_CONTRADICTED",
+      "data: meters where degrees belong", "CRS_CONTRADICTED",
       text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [-13648200, 5702000]}"#)),
     BadInput(
       "data: coordinates in nothing", exit: 3, "CRS_UNKNOWN", isFinding: true, text: esriTrees("")),

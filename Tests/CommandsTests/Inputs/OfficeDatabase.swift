@@ -32,7 +32,7 @@ struct OfficeDatabase {
     """
 
   /// The tables that every GeoPackage has.
-  static let catalogue = """
+  static let catalog = """
     PRAGMA application_id = 1196444487; PRAGMA user_version = 10300;
     CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY,
       organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL,
@@ -45,7 +45,7 @@ struct OfficeDatabase {
 
   init() async throws {
     folder = try TemporaryFolder()
-    try await sql("base.gpkg", Self.catalogue + Self.schema)
+    try await sql("base.gpkg", Self.catalog + Self.schema)
     for name in ["office.gpkg", "one.gpkg", "two.gpkg"] {
       try folder.write(try folder.read("base.gpkg"), to: name)
     }

@@ -17,7 +17,7 @@ TROUBLE = """
 const said = [...document.querySelectorAll('[role=alert], .problem')]
   .filter(one => one.offsetParent && one.textContent.trim());
 return said.map(one => one.textContent.trim()).join('; ')"""
-# The number of colours on the canvas: a drawn map has several.
+# The number of colors on the canvas: a drawn map has several.
 DRAWN = """
 const seen = new Set();
 for (const canvas of document.querySelectorAll('canvas')) {
@@ -46,7 +46,7 @@ CLOSED = "return !document.querySelector('dialog[open]') && document.activeEleme
 SMALL = """
 document.querySelector('.photos').scrollIntoView();
 return [...document.querySelectorAll('.photos img')].every(one => one.complete && one.naturalWidth)"""
-# The centre of an element, scrolled into view.
+# The center of an element, scrolled into view.
 MIDDLE = """
 const one = document.querySelector(%s);
 if (!one) return null;
@@ -95,7 +95,7 @@ def until(driver, script, test, seconds=120):
 
 
 def click(driver, selector):
-    """Clicks at the centre of the element, whatever is there."""
+    """Clicks at the center of the element, whatever is there."""
     middle = until(driver, MIDDLE % json.dumps(selector), bool)
     if not middle:
         raise LookupError("nothing to click: " + selector)
@@ -123,9 +123,9 @@ def maps(site, driver):
     count = until(driver, COUNT, lambda text: "in view" in text)
     if "in view" not in count:
         raise RuntimeError("the map page says %r: %s" % (count, driver.run(TROUBLE)))
-    colours = until(driver, DRAWN, lambda number: number > 3)
-    if colours <= 3:
-        yield "the map shows %d colours" % colours
+    colors = until(driver, DRAWN, lambda number: number > 3)
+    if colors <= 3:
+        yield "the map shows %d colors" % colors
     wanted = until(driver, ONLY, lambda number: number >= 0)
     note = until(driver, NOTE, lambda text: " of " in text)
     if not note.replace(",", "").startswith("%d of" % wanted):
@@ -133,7 +133,7 @@ def maps(site, driver):
 
 
 def clicks(site, driver):
-    """Checks that a click in the centre of the map selects the tree there."""
+    """Checks that a click in the center of the map selects the tree there."""
     tree = [tree for tree in site.truth() if tree["geometry"]][7]
     longitude, latitude = tree["geometry"]["coordinates"]
     driver.go("about:blank")

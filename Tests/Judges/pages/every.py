@@ -10,8 +10,8 @@ RUN = "options => axe.run(document, options).then(r => r.violations)"
 # Passed rules are not described, which would take longer than finding them.
 ALL = {"preload": False, "resultTypes": ["violations"]}
 CONTRAST = dict(ALL, runOnly=["color-contrast"])
-# Waits until transitions of colours have ended, because nothing else happens in dark mode.
-COLOURED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+# Waits until transitions of colors have ended, because nothing else happens in dark mode.
+COLORED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => Promise.all(document.getAnimations().map(one => one.finished)))"""
 # The records of a list are all alike, and axe is slow.
 FEW = "document.querySelectorAll('main article:nth-of-type(n+5)').forEach(one => one.remove())"
@@ -39,10 +39,10 @@ def told(violations, link, where):
 
 
 def judged(page, link, where):
-    """Checks all rules in light mode; dark mode differs only in its colours."""
+    """Checks all rules in light mode; dark mode differs only in its colors."""
     yield from told(page.evaluate(RUN, ALL), link, where + ", light")
     page.emulate_media(color_scheme="dark")
-    page.evaluate(COLOURED)
+    page.evaluate(COLORED)
     yield from told(page.evaluate(RUN, CONTRAST), link, where + ", dark")
     page.emulate_media(color_scheme="light")
 

@@ -107,7 +107,7 @@ class Firefox:
         return base64.b64decode(self.ask("WebDriver:Print", {})["value"])
 
 
-def complaints(site, skip, steps=walk, neighbour="about.html"):
+def complaints(site, skip, steps=walk, neighbor="about.html"):
     if not program():
         skip("Firefox is absent")
         return
@@ -126,7 +126,7 @@ def complaints(site, skip, steps=walk, neighbour="about.html"):
         driver.go(site.url("index.html"))
         read = driver.run(
             "const r = new XMLHttpRequest(); try { r.open('GET', '%s', false); r.send();"
-            " return r.responseText.length; } catch (error) { return 0; }" % neighbour)
+            " return r.responseText.length; } catch (error) { return 0; }" % neighbor)
         if read:
             yield "the rules for files are lifted, the walk proves nothing"
         yield from steps(site, driver)

@@ -68,7 +68,7 @@ def until(page, test):
 
 
 def walk(page, found):
-    """Walks from the map to a feature in its centre, its card, its record, and back."""
+    """Walks from the map to a feature in its center, its card, its record, and back."""
     page.reload()
     in_view(page)
     until(page, "document.activeElement.matches('.map-surface')")
@@ -78,7 +78,7 @@ def walk(page, found):
     in_view(page)
     if page.url == before:
         found.append("index.html: keys do not move the map")
-    # The first row of the list is the record nearest to the centre.
+    # The first row of the list is the record nearest to the center.
     until(page, "document.activeElement.closest('#list')")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")

@@ -21,9 +21,9 @@ def walk(review, driver):
     count = until(driver, LISTED, lambda number: number == len(changes))
     if count != len(changes):
         raise RuntimeError("lists %s of %d changes: %s" % (count, len(changes), driver.run(TROUBLE)))
-    colours = until(driver, DRAWN, lambda number: number > 3, 15)
-    if colours <= 3:
-        yield "the map shows %d colours" % colours
+    colors = until(driver, DRAWN, lambda number: number > 3, 15)
+    if colors <= 3:
+        yield "the map shows %d colors" % colors
     yield from lists(driver, changes, conflicts)
     yield from decides(driver, conflicts)
     trouble = driver.run(TROUBLE)

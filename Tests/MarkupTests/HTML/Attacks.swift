@@ -6,7 +6,7 @@ enum Attacks {
     (scripts + handlers + elements + breakouts + addresses + styles + mutations)
     .map { Array($0.utf8) } + bytes
 
-  /// Attacks that work in a browser without sanitising. They show that the test detects attacks.
+  /// Attacks that work in a browser without sanitizing. They show that the test detects attacks.
   static let working = ["<img src=x onerror=ran()>", "<script>ran()</script>"]
 
   private static let scripts = [

@@ -55,7 +55,7 @@ import Testing
     ("&#1;&#127;", ""), ("&#60;b&#62;", "&lt;b&gt;"), ("&#x3c b", "&lt; b"), ("&#13;", "\n"),
   ])
   func `references are resolved like in browsers`(html: String, text: String) {
-    #expect(HTMLSanitiser.sanitised(html) == text)
+    #expect(HTMLSanitizer.sanitized(html) == text)
   }
 
   @Test(.needs(.python3))

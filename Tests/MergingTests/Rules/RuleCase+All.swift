@@ -57,8 +57,8 @@ extension RuleCase {
       problems: [#"there is no layer or table "Parks""#]),
     RuleCase(
       "an unknown field is reported, and other rules apply",
-      rules: #"{"on":"insert","layer":"Trees","field":"colour","value":"G"}"#, good,
-      returned: "Trees 1", sets: "Trees 1 cond NULL>G", problems: ["Trees has no field colour"]),
+      rules: #"{"on":"insert","layer":"Trees","field":"color","value":"G"}"#, good,
+      returned: "Trees 1", sets: "Trees 1 cond NULL>G", problems: ["Trees has no field color"]),
     RuleCase(
       "the GlobalID cannot be set",
       rules: #"{"on":"insert","layer":"Trees","field":"globalid","value":"G"}"#,

@@ -13,7 +13,7 @@ import TestSupport
 //   Trees -#9 name=oak                 without a GlobalID
 //   Inspections 2 tree=1               keys that are GlobalIDs are written as numbers
 //   !drop Trees dbh                    without the column, or without the table if none is named
-//   !add Trees colour                  with an extra column
+//   !add Trees color                  with an extra column
 //
 //   Trees 1 shape=polygon              a wrong geometry; also text, cut, endless and none
 //

@@ -12,8 +12,8 @@ extension Situation {
       outcomes: "applied 1"),
     Situation(
       "an extra column is reported", base: "Trees 1 name=oak",
-      returned: ["!add Trees colour\nTrees 1 name=elm colour=red"], result: "Trees 1 name=elm",
-      issues: "extraColumn Trees colour", outcomes: "applied 1"),
+      returned: ["!add Trees color\nTrees 1 name=elm color=red"], result: "Trees 1 name=elm",
+      issues: "extraColumn Trees color", outcomes: "applied 1"),
     Situation(
       "an extra table is reported", base: "Trees 1 name=oak",
       returned: ["!add Sketches note\nTrees 1 name=oak\nSketches 1 note=a"],

@@ -4,12 +4,12 @@ import OrderedJSON
 
 /// Writes the definitions of feature classes and tables.
 struct DatasetXML {
-  let plan: CataloguePlan
+  let plan: CatalogPlan
   let dataset: FinishedDataset
   /// The number of the dataset's item.
   let item: Int
 
-  private var entry: CatalogueEntry { dataset.entry }
+  private var entry: CatalogEntry { dataset.entry }
   private var name: String { "main.\(entry.name)" }
 
   /// - Parameter index: the dataset's index in the plan.

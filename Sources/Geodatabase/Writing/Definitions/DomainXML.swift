@@ -5,7 +5,7 @@ import OrderedJSON
 
 /// Writes the definitions of domains.
 enum DomainXML {
-  static func text(of domain: CataloguePlan.NamedDomain) -> String {
+  static func text(of domain: CatalogPlan.NamedDomain) -> String {
     switch domain.domain {
     case .codedValues(_, let values):
       XMLText.document("GPCodedValueDomain2") { xml in
@@ -30,7 +30,7 @@ enum DomainXML {
     }
   }
 
-  private static func addHead(_ domain: CataloguePlan.NamedDomain, to xml: inout XMLText) {
+  private static func addHead(_ domain: CatalogPlan.NamedDomain, to xml: inout XMLText) {
     xml.add("DomainName", domain.name)
     xml.add("FieldType", domain.type.rawValue)
     xml.add("MergePolicy", "esriMPTDefaultValue")

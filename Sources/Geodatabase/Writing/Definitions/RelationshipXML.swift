@@ -3,7 +3,7 @@ import MapModel
 /// Writes the definitions of relationship classes.
 enum RelationshipXML {
   static func text(
-    of relationship: CataloguePlan.PlannedRelationship, item: Int, _ plan: CataloguePlan
+    of relationship: CatalogPlan.PlannedRelationship, item: Int, _ plan: CatalogPlan
   ) -> String {
     let terms = relationship.terms
     return XMLText.document("DERelationshipClassInfo") { xml in

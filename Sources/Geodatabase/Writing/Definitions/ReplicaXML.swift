@@ -4,7 +4,7 @@ import OrderedJSON
 
 /// Writes the definitions of a replica and of its datasets.
 struct ReplicaXML {
-  let plan: CataloguePlan
+  let plan: CatalogPlan
   let terms: ReplicaTerms
   /// The number of the replica's item.
   let item: Int

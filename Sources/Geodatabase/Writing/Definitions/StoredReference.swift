@@ -62,7 +62,7 @@ struct StoredReference: Equatable, Sendable {
     wkt = reference.map { $0.esriWKT() } ?? ""
     wkid = code == 3_857 ? 102_100 : code
     latestWkid = code
-    let unit = reference?.system?.unit.metres ?? 1
+    let unit = reference?.system?.unit.meters ?? 1
     tolerance = isGeographic ? "8.983152841195215e-009" : XMLNumber.text(0.001 / unit)
     switch code {
     case 3_857:

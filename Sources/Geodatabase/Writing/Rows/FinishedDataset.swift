@@ -1,8 +1,8 @@
 import Geometry
 import SQLiteFile
 
-/// The names and numbers of a dataset in the catalogue, which are known before its rows.
-struct CatalogueEntry: Sendable {
+/// The names and numbers of a dataset in the catalog, which are known before its rows.
+struct CatalogEntry: Sendable {
   /// The index in `GeodatabaseContent.tables`; for attachments, the index of the parent.
   var table: Int
   /// The name of its table.
@@ -22,7 +22,7 @@ struct CatalogueEntry: Sendable {
 
 /// A dataset with all its rows written.
 struct FinishedDataset: Sendable {
-  var entry: CatalogueEntry
+  var entry: CatalogEntry
   /// The columns that clients see.
   var columns: [ColumnSpec]
   var account: GeodatabaseTableAccount
@@ -35,7 +35,7 @@ struct FinishedDataset: Sendable {
   var heights: ClosedRange<Double>?
   var measures: ClosedRange<Double>?
 
-  init(entry: CatalogueEntry, columns: [ColumnSpec], account: GeodatabaseTableAccount) {
+  init(entry: CatalogEntry, columns: [ColumnSpec], account: GeodatabaseTableAccount) {
     self.entry = entry
     self.columns = columns
     self.account = account

@@ -18,7 +18,7 @@ struct RowBuffers: Sendable {
 /// replica   object ID, columns, shape, row ID, begin, end
 /// ```
 struct WrittenTable: Sendable {
-  let entry: CatalogueEntry
+  let entry: CatalogEntry
   private let table: GeodatabaseTable
   private let isReplica: Bool
   private(set) var columns: [WrittenColumn]
@@ -46,7 +46,7 @@ struct WrittenTable: Sendable {
 
   /// - Parameter keyFields: the fields with keys of other tables.
   init(
-    _ table: GeodatabaseTable, at entry: CatalogueEntry, isReplica: Bool, keyFields: [String],
+    _ table: GeodatabaseTable, at entry: CatalogEntry, isReplica: Bool, keyFields: [String],
     pageSize: Int
   ) {
     self.table = table

@@ -74,7 +74,7 @@ enum ColumnType: Equatable, Sendable {
   }
 
   /// `sde_type`, `column_size` and `decimal_digits` of `GDB_ColumnRegistry`. The number of
-  /// `float32` is the free one between its neighbours. No known file has such a column.
+  /// `float32` is the free one between its neighbors. No known file has such a column.
   var registry: (type: Int64, size: Int64?, digits: Int64?) {
     switch self {
     case .int16: (1, 0, nil)

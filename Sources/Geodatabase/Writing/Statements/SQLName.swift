@@ -29,7 +29,7 @@ enum SQLName {
   /// The length limit of table names. Names derived from a table are longer.
   private static let longest = 100
 
-  /// A table name for `name`: letters, digits and underscores. It is not an SQL word, a catalogue
+  /// A table name for `name`: letters, digits and underscores. It is not an SQL word, a catalog
   /// name, or a name in `taken`, which are in lower case.
   static func table(for name: String, taken: Set<String>) -> String {
     var clean = String(

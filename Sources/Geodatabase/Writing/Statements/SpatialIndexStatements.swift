@@ -6,7 +6,7 @@ struct SpatialIndexStatements {
   let table: String
   let shape: String
   /// Whether it is the R-tree of `GDB_Items`, which has the texts of an older version.
-  var isForCatalogue = false
+  var isForCatalog = false
 
   private var name: String { "st_spindex__\(table)_\(shape)" }
 
@@ -24,7 +24,7 @@ struct SpatialIndexStatements {
         kind: .table, name: name, tableName: name, rootPage: root,
         sql: "CREATE TABLE \(SQLName.inQuotes(name))(\(columns))")
     }
-    guard isForCatalogue else {
+    guard isForCatalog else {
       return [
         holder("_rowid", columns: "rowid INTEGER PRIMARY KEY,nodeno", root: roots.rowid),
         holder("_node", columns: "nodeno INTEGER PRIMARY KEY,data", root: roots.node),
@@ -45,7 +45,7 @@ struct SpatialIndexStatements {
     let column = SQLName.quoted(shape)
     let delete = "DELETE FROM \(index) WHERE pkid = OLD._ROWID_;"
     let update = "SELECT UpdateIndexEntry (\(index),NEW.\(column),NEW._ROWID_,2);"
-    let moved = isForCatalogue ? "UPDATE OF \(column)" : "UPDATE"
+    let moved = isForCatalog ? "UPDATE OF \(column)" : "UPDATE"
     return [
       (
         "insert",

@@ -5,7 +5,7 @@ import SQLiteFile
 
 /// Makes the rows of `GDB_ServiceItems`.
 enum ServiceRows {
-  static func rows(_ plan: CataloguePlan, _ datasets: [FinishedDataset]) -> [[SQLValue]] {
+  static func rows(_ plan: CatalogPlan, _ datasets: [FinishedDataset]) -> [[SQLValue]] {
     var rows: [[SQLValue]] = []
     func add(_ type: Int64, _ json: JSON, id: Int, name: String, drawing: SQLValue) {
       let text = JSONWriter.write(json).span.repairedString()

@@ -8,7 +8,7 @@ package import SQLiteFile
 /// An Esri mobile geodatabase that is opened for reading. It is a plain geodatabase or a replica of
 /// a service. The rows of a replica are the current ones, or those of ``asDownloaded()``.
 ///
-/// It is a SQLite file with a catalogue that describes the tables. `GDB_Items` has an XML
+/// It is a SQLite file with a catalog that describes the tables. `GDB_Items` has an XML
 /// definition of each feature class, table, domain and relationship class. `GDB_ServiceItems` has
 /// the service's description of each layer. The reader reads rows only from ordinary tables, never
 /// from virtual tables, views or indexes.
@@ -22,9 +22,9 @@ package struct GeodatabaseReader: Sendable {
 
   /// The SQLite database.
   package let database: DatabaseReader
-  /// The feature classes and tables in catalogue order, without attachment tables.
+  /// The feature classes and tables in catalog order, without attachment tables.
   package private(set) var datasets: [GeodatabaseDataset] = []
-  /// The unreadable items of the catalogue. The rest of the file is read without them.
+  /// The unreadable items of the catalog. The rest of the file is read without them.
   package private(set) var unreadable: [UnreadableItem] = []
   /// The relationships of datasets, including those of attachments.
   package private(set) var relationshipClasses: [RelationshipClass] = []
@@ -32,8 +32,8 @@ package struct GeodatabaseReader: Sendable {
   package private(set) var delta: Delta?
   /// The service's descriptions; empty if there was no service.
   package private(set) var serviceItems: [ServiceItem] = []
-  /// The catalogue items of the replica and its datasets, which are read on request.
-  private(set) var syncItems: [CatalogueItem] = []
+  /// The catalog items of the replica and its datasets, which are read on request.
+  private(set) var syncItems: [CatalogItem] = []
   /// For each table in lower case, the time of the download whose rows are read. Nil for the
   /// current rows.
   var downloads: [String: Int64]?
@@ -74,8 +74,8 @@ package struct GeodatabaseReader: Sendable {
       throw .notAGeodatabase(
         path: database.region.path, applicationID: database.header.applicationID)
     }
-    var items: [CatalogueItem] = []
-    for row in try rows(of: Self.items) { CatalogueItem(row).map { items.append($0) } }
+    var items: [CatalogItem] = []
+    for row in try rows(of: Self.items) { CatalogItem(row).map { items.append($0) } }
     for row in try rows(of: ServiceItem.table) {
       do throws(GeodatabaseError) {
         try ServiceItem(row).map { serviceItems.append($0) }
@@ -90,7 +90,7 @@ package struct GeodatabaseReader: Sendable {
 
   /// Reads an optional item. An unreadable one is added to ``unreadable``.
   private mutating func read<Content>(
-    _ item: CatalogueItem, _ read: (CatalogueItem) throws(GeodatabaseError) -> Content?
+    _ item: CatalogItem, _ read: (CatalogItem) throws(GeodatabaseError) -> Content?
   ) -> Content? {
     do throws(GeodatabaseError) {
       return try read(item)
@@ -101,29 +101,29 @@ package struct GeodatabaseReader: Sendable {
   }
 
   /// The domains by name, in the form of services.
-  private mutating func readDomains(_ items: [CatalogueItem]) -> [String: JSON] {
+  private mutating func readDomains(_ items: [CatalogItem]) -> [String: JSON] {
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
       let domain = read(item) { item throws(GeodatabaseError) in
-        DomainDefinition.json(try CatalogueXML.read(item.definition, of: item.name))
+        DomainDefinition.json(try CatalogXML.read(item.definition, of: item.name))
       }
       if let domain { domains[domain.name] = domain.domain }
     }
     return domains
   }
 
-  private mutating func readRelationshipClasses(_ items: [CatalogueItem]) {
+  private mutating func readRelationshipClasses(_ items: [CatalogItem]) {
     for item in items where item.kind == .relationshipClass {
       let relationship = read(item) { item throws(GeodatabaseError) in
         RelationshipClass(
-          try CatalogueXML.read(item.definition, of: item.name), name: item.table, id: item.id)
+          try CatalogXML.read(item.definition, of: item.name), name: item.table, id: item.id)
       }
       if let relationship { relationshipClasses.append(relationship) }
     }
   }
 
   private mutating func readDatasets(
-    _ items: [CatalogueItem], _ domains: [String: JSON]
+    _ items: [CatalogItem], _ domains: [String: JSON]
   ) throws(GeodatabaseError) {
     let grids = try SpatialGrids(self)
     for item in items where item.kind == .featureClass || item.kind == .table {
@@ -140,7 +140,7 @@ package struct GeodatabaseReader: Sendable {
   }
 
   /// The ordinary table of a dataset.
-  private func storedTable(_ item: CatalogueItem) throws(GeodatabaseError) -> StoredTable {
+  private func storedTable(_ item: CatalogItem) throws(GeodatabaseError) -> StoredTable {
     guard let object = database.object(.table, named: item.table), object.rootPage > 0 else {
       throw .notATable(item.table)
     }
@@ -176,14 +176,14 @@ package struct GeodatabaseReader: Sendable {
     datasets.first { $0.name.isSameName(as: name) }
   }
 
-  /// All rows of a catalogue table; empty if the table is missing.
+  /// All rows of a catalog table; empty if the table is missing.
   func rows(of table: String) throws(GeodatabaseError) -> [NamedRow] {
     let read: (rows: [NamedRow], isWhole: Bool)
     do {
       read = try database.namedRows(
         of: table, limit: 1_000_000, byteLimit: database.byteCount)
     } catch { throw .database(error) }
-    guard read.isWhole else { throw .catalogueTooLarge(table: table) }
+    guard read.isWhole else { throw .catalogTooLarge(table: table) }
     return read.rows
   }
 }

@@ -17,7 +17,7 @@ package struct ServiceItem: Sendable {
   init?(_ row: NamedRow) throws(GeodatabaseError) {
     guard let id = row["ItemId"].integer, let text = row["ItemInfo"].text else { return nil }
     self.id = id
-    dataset = CatalogueItem.tableName(row["DatasetName"].text ?? "")
+    dataset = CatalogItem.tableName(row["DatasetName"].text ?? "")
     isService = row["ItemType"].integer == 0
     var leniencies: [JSONLeniency] = []
     do throws(JSONError) {

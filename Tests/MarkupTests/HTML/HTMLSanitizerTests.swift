@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Allowed and rejected markup, and the repair of invalid markup.
-@Suite struct HTMLSanitiserTests {
+@Suite struct HTMLSanitizerTests {
   @Test(arguments: [
     "<b>Oak</b>", "line<br>line", "<p style=\"color:red;text-align:center\">x</p>",
     "<table border=\"1\" cellpadding=\"2\"><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>",
@@ -17,7 +17,7 @@ import Testing
     "<span aria-hidden=\"true\">x</span>", "<abbr title=\"Diameter\">DBH</abbr>", "2 &lt; 3",
   ])
   func `allowed markup is unchanged`(html: String) {
-    #expect(HTMLSanitiser.sanitised(html) == html)
+    #expect(HTMLSanitizer.sanitized(html) == html)
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     ("<source src=https://e.org/a.mp3>", ""),
   ])
   func `disallowed markup is removed`(html: String, safe: String) {
-    #expect(HTMLSanitiser.sanitised(html) == safe)
+    #expect(HTMLSanitizer.sanitized(html) == safe)
   }
 
   @Test(arguments: [
@@ -49,7 +49,7 @@ import Testing
     ("<!-- no end <b>x</b>", "&lt;!-- no end &lt;b&gt;x&lt;/b&gt;"), ("<", "&lt;"),
   ])
   func `an unknown element is shown as text`(html: String, safe: String) {
-    #expect(HTMLSanitiser.sanitised(html) == safe)
+    #expect(HTMLSanitizer.sanitized(html) == safe)
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
   func `wrong nesting is repaired like in browsers, and everything is closed`(
     html: String, safe: String
   ) {
-    #expect(HTMLSanitiser.sanitised(html) == safe)
+    #expect(HTMLSanitizer.sanitized(html) == safe)
   }
 
   @Test(arguments: [
@@ -85,7 +85,7 @@ import Testing
     ("<font color=red>Oak", "<font color=\"red\">Oak</font>"),
   ])
   func `in a heading, only inline elements are kept`(html: String, safe: String) {
-    #expect(HTMLSanitiser.sanitised(html, in: .phrasing) == safe)
+    #expect(HTMLSanitizer.sanitized(html, in: .phrasing) == safe)
   }
 
   @Test(arguments: [
@@ -100,14 +100,14 @@ import Testing
     address: String, written: String
   ) {
     #expect(
-      HTMLSanitiser.sanitised("<a target=_self rel=opener href='\(address)'>x</a>")
+      HTMLSanitizer.sanitized("<a target=_self rel=opener href='\(address)'>x</a>")
         == "<a href=\"\(written)\" target=\"_blank\" rel=\"noopener noreferrer\">x</a>")
   }
 
   @Test(arguments: ["mailto:a@e.org?subject=Tree%201", "tel:+15035551234"])
   func `mail and call links open no page`(address: String) {
     #expect(
-      HTMLSanitiser.sanitised("<a href='\(address)'>x</a>") == "<a href=\"\(address)\">x</a>")
+      HTMLSanitizer.sanitized("<a href='\(address)'>x</a>") == "<a href=\"\(address)\">x</a>")
   }
 
   @Test(arguments: [
@@ -119,15 +119,15 @@ import Testing
     "java&#0;script:alert(1)", "жavascript:x", "https\u{200B}://e.org",
   ])
   func `links with other schemes are removed`(address: String) {
-    #expect(HTMLSanitiser.sanitised("<a href=\"\(address)\">x</a>") == "<a>x</a>")
-    #expect(HTMLSanitiser.sanitised("<img src=\"\(address)\">") == "")
+    #expect(HTMLSanitizer.sanitized("<a href=\"\(address)\">x</a>") == "<a>x</a>")
+    #expect(HTMLSanitizer.sanitized("<img src=\"\(address)\">") == "")
   }
 
   @Test func `pictures may be embedded in the text`() {
     let picture = "<img src=\"data:image/png;base64,iVBORw0KGgo=\" alt=\"\">"
-    #expect(HTMLSanitiser.sanitised(picture) == picture)
-    #expect(HTMLSanitiser.sanitised("<a href='data:image/png;base64,AA=='>x</a>") == "<a>x</a>")
-    #expect(HTMLSanitiser.sanitised("<img src='mailto:x'>") == "")
+    #expect(HTMLSanitizer.sanitized(picture) == picture)
+    #expect(HTMLSanitizer.sanitized("<a href='data:image/png;base64,AA=='>x</a>") == "<a>x</a>")
+    #expect(HTMLSanitizer.sanitized("<img src='mailto:x'>") == "")
   }
 
   @Test(
@@ -147,8 +147,8 @@ import Testing
     html: String, before: String, words: String, after: String
   ) {
     let link = before + "<a href=\"https://e.org/a.png\"\(Self.newPage)>\(words)</a>" + after
-    #expect(HTMLSanitiser.sanitised(html) == link)
-    #expect(HTMLSanitiser.sanitised(link) == link)
+    #expect(HTMLSanitizer.sanitized(html) == link)
+    #expect(HTMLSanitizer.sanitized(link) == link)
   }
 
   private static let newPage = " target=\"_blank\" rel=\"noopener noreferrer\""
@@ -168,19 +168,19 @@ import Testing
     ),
   ])
   func `inside a link, only its words are shown`(html: String, safe: String) {
-    #expect(HTMLSanitiser.sanitised(html) == safe)
+    #expect(HTMLSanitizer.sanitized(html) == safe)
   }
 
   @Test func `in a heading, only its words are shown`() {
     #expect(
-      HTMLSanitiser.sanitised("<img src='https://e.org/a.png' alt='A<'> oak", in: .phrasing)
+      HTMLSanitizer.sanitized("<img src='https://e.org/a.png' alt='A<'> oak", in: .phrasing)
         == "A&lt; oak")
   }
 
   @Test func `pictures on the web are counted`() {
     let html = "<img src='https://e.org/a'><img src='data:image/png;base64,AA=='><img src=x>"
     var output: [UInt8] = []
-    #expect(HTMLSanitiser.sanitise(Array((html + html).utf8).span, into: &output) == 2)
+    #expect(HTMLSanitizer.sanitize(Array((html + html).utf8).span, into: &output) == 2)
   }
 
   @Test(arguments: [
@@ -221,7 +221,7 @@ import Testing
   ])
   func `allowed styles are kept`(style: String, written: String) {
     #expect(
-      HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p style=\"\(written)\">x</p>")
+      HTMLSanitizer.sanitized("<p style=\"\(style)\">x</p>") == "<p style=\"\(written)\">x</p>")
   }
 
   @Test(arguments: [
@@ -235,13 +235,13 @@ import Testing
     "width:ｅｘｐｒｅｓｓｉｏｎ(alert(1))",
   ])
   func `other styles are removed`(style: String) {
-    #expect(HTMLSanitiser.sanitised("<p style=\"\(style)\">x</p>") == "<p>x</p>")
+    #expect(HTMLSanitizer.sanitized("<p style=\"\(style)\">x</p>") == "<p>x</p>")
   }
 
   @Test func `elements beyond the depth limit are omitted, but not their text`() {
     for tag in ["b", "div", "table", "ul><li", "p><b", "a><i"] {
       let html = String(repeating: "<\(tag)>", count: 5_000) + "x"
-      let safe = HTMLSanitiser.sanitised(html)
+      let safe = HTMLSanitizer.sanitized(html)
       #expect(safe.contains("x"))
       var depth = 0
       var deepest = 0
@@ -250,14 +250,14 @@ import Testing
         deepest = max(deepest, depth)
       }
       #expect(depth <= 1 && deepest <= 100, "\(tag)")
-      #expect(HTMLSanitiser.sanitised(safe) == safe, "\(tag)")
+      #expect(HTMLSanitizer.sanitized(safe) == safe, "\(tag)")
     }
   }
 
   @Test func `small inputs do not produce unlimited output`() {
     let bold = String(repeating: "<font color=red face='a long name of a typeface'>", count: 8)
     let html = bold + String(repeating: "<p>x", count: 10_000)
-    #expect(HTMLSanitiser.sanitised("<p>" + html).count < html.count * 3)
+    #expect(HTMLSanitizer.sanitized("<p>" + html).count < html.count * 3)
   }
 
   @Test func `time is proportional to the input`() {
@@ -266,7 +266,7 @@ import Testing
     ] {
       let clock = ContinuousClock()
       let html = String(repeating: unit, count: 100_000 / unit.utf8.count)
-      let time = clock.measure { _ = HTMLSanitiser.sanitised(html) }
+      let time = clock.measure { _ = HTMLSanitizer.sanitized(html) }
       #expect(time < .seconds(3), "\(unit)")
     }
   }

@@ -1,6 +1,6 @@
 import SQLiteFile
 
-/// The tables below the catalogue, in which ArcSDE keeps tables, columns and layers. Their SQL
+/// The tables below the catalog, in which ArcSDE keeps tables, columns and layers. Their SQL
 /// texts are exactly those of the format, including blanks.
 enum BaseTable {
   static func version(_ rows: [[SQLValue]]) -> DatabaseWriter.SmallTable {

@@ -17,7 +17,7 @@ struct ItemRows {
   /// The numbers of the replica's first item and first relationship, or the next free numbers if
   /// there is no replica.
   private(set) var firstOfReplica = (item: Int64(0), relationship: Int64(0))
-  private let plan: CataloguePlan
+  private let plan: CatalogPlan
 
   /// An item without a number.
   private struct Item {
@@ -37,7 +37,7 @@ struct ItemRows {
   /// The item that contains all datasets.
   private static let folder = "folder"
 
-  init(_ plan: CataloguePlan, _ datasets: [FinishedDataset]) {
+  init(_ plan: CatalogPlan, _ datasets: [FinishedDataset]) {
     self.plan = plan
     addWorkspace()
     let firstDomain = items.count
@@ -74,7 +74,7 @@ struct ItemRows {
         definition: .text(WorkspaceXML.historicalMarker(plan.content.created))))
   }
 
-  private mutating func add(_ domain: CataloguePlan.NamedDomain) {
+  private mutating func add(_ domain: CatalogPlan.NamedDomain) {
     var isRange = false
     if case .range = domain.domain { isRange = true }
     add(
@@ -108,7 +108,7 @@ struct ItemRows {
     add(item)
   }
 
-  private mutating func add(_ relationship: CataloguePlan.PlannedRelationship) {
+  private mutating func add(_ relationship: CatalogPlan.PlannedRelationship) {
     let id = plan.ids.id("relationship", relationship.name)
     let cardinality: SQLValue = relationship.terms.cardinality == .oneToOne ? 1 : 2
     let definition = RelationshipXML.text(of: relationship, item: items.count + 1, plan)

@@ -1,10 +1,10 @@
 import Geometry
 import SQLiteFile
 
-/// Makes the rows of the tables below the catalogue, in which ArcSDE keeps tables, columns, layers
+/// Makes the rows of the tables below the catalog, in which ArcSDE keeps tables, columns, layers
 /// and IDs.
 struct RegistryRows {
-  let plan: CataloguePlan
+  let plan: CatalogPlan
   let datasets: [FinishedDataset]
   let items: ItemRows
   /// The number of rows of `GDB_ServiceItems`.

@@ -25,9 +25,9 @@ struct DatasetDefinition {
   let name: String
   private let xml: XMLElement
 
-  init(_ item: CatalogueItem) throws(GeodatabaseError) {
+  init(_ item: CatalogItem) throws(GeodatabaseError) {
     name = item.table
-    xml = try CatalogueXML.read(item.definition, of: item.name)
+    xml = try CatalogXML.read(item.definition, of: item.name)
   }
 
   /// Its title; nil if it has only its name.

@@ -5,7 +5,7 @@ import SQLiteFile
 /// its own table of rows. The complete datasets are not in the file.
 ///
 /// `GDB_DataChangesDeltas (RecordsetClassID, ChangeType, ChangedDatasetID)` maps a table of the
-/// catalogue to the dataset of its rows in `GDB_DataChangesDatasets`.
+/// catalog to the dataset of its rows in `GDB_DataChangesDatasets`.
 package struct Delta: Equatable, Sendable {
   /// A kind of change to a dataset.
   package struct Change: Equatable, Sendable {
@@ -25,7 +25,7 @@ package struct Delta: Equatable, Sendable {
   package var changes: [Change]
 
   /// Nil for a geodatabase with complete datasets.
-  init?(_ reader: GeodatabaseReader, _ items: [CatalogueItem]) throws(GeodatabaseError) {
+  init?(_ reader: GeodatabaseReader, _ items: [CatalogItem]) throws(GeodatabaseError) {
     guard reader.database.object(.table, named: Self.table) != nil else { return nil }
     var datasets: [Int64: String] = [:]
     for row in try reader.rows(of: "GDB_DataChangesDatasets") {

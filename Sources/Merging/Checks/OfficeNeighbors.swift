@@ -11,7 +11,7 @@ struct AddedPoint {
   var package: Int
   var position: PointGrid.Position
 
-  /// Two new points closer than this may be the same object; in metres.
+  /// Two new points closer than this may be the same object; in meters.
   static let nearby = 2.0
 
   /// The points that packages added to a table, sorted by package and GlobalID.
@@ -42,7 +42,7 @@ struct AddedPoint {
 ///
 /// The new points are put into a grid, and the office rows are read once and looked up in it. The
 /// search doesn't depend on the outcome of the merge, so both can run at the same time.
-struct OfficeNeighbours: Sendable {
+struct OfficeNeighbors: Sendable {
   /// A point of a package.
   struct Point: Hashable {
     var id: GlobalID
@@ -50,13 +50,13 @@ struct OfficeNeighbours: Sendable {
   }
 
   /// A record of the office data.
-  struct Neighbour {
+  struct Neighbor {
     var id: GlobalID
-    var metres: Double
+    var meters: Double
   }
 
-  /// The neighbours of each point, by table.
-  private(set) var byTable: [Int: [Point: [Neighbour]]] = [:]
+  /// The neighbors of each point, by table.
+  private(set) var byTable: [Int: [Point: [Neighbor]]] = [:]
 
   /// - Throws: ``MergingError`` if a store cannot be read.
   init(
@@ -69,21 +69,21 @@ struct OfficeNeighbours: Sendable {
     for table in schema.tables.indices where schema.tables[table].srsID != nil {
       let added = AddedPoint.all(of: table, in: schema, packages, store)
       guard !added.isEmpty else { continue }
-      var grid = PointGrid(metres: AddedPoint.nearby)
+      var grid = PointGrid(meters: AddedPoint.nearby)
       for (index, point) in added.enumerated() { grid.add(index, at: point.position) }
       let rows = try Self.rows(of: table, in: schema, store, near: grid)
       for (rowid, position) in rows {
         for index in grid.points(near: position) {
           let point = added[index]
-          let metres = PointGrid.metres(position, point.position)
-          guard metres <= AddedPoint.nearby,
+          let meters = PointGrid.meters(position, point.position)
+          guard meters <= AddedPoint.nearby,
             let row = try current.row(table, rowid: rowid),
             case let id = Self.identity(of: row, schema.tables[table]), id != point.id,
             try bases[point.package].rowid(table, of: id) == nil
           else { continue }
           let key = Point(id: point.id, package: point.package)
           byTable[table, default: [:]][key, default: []].append(
-            Neighbour(id: id, metres: metres))
+            Neighbor(id: id, meters: meters))
         }
       }
     }

@@ -74,6 +74,6 @@ struct SpatialGrids {
 extension String {
   /// Whether this names a table, with or without the name of the database.
   fileprivate func isSameTable(as name: String) -> Bool {
-    CatalogueItem.tableName(self).isSameName(as: name)
+    CatalogItem.tableName(self).isSameName(as: name)
   }
 }

@@ -14,7 +14,7 @@ import Markup
 package struct Replica: Equatable, Sendable {
   /// The ID from the service; zeros if the replica was prepared in advance.
   package var id: String
-  /// The identity of its catalogue item; empty if it has none.
+  /// The identity of its catalog item; empty if it has none.
   package var item: String
   /// Its name.
   package var name: String
@@ -22,10 +22,10 @@ package struct Replica: Equatable, Sendable {
   package var service: String?
   /// The creation date as written; nil if unknown.
   package var created: String?
-  /// The synchronised datasets, including attachment tables.
+  /// The synchronized datasets, including attachment tables.
   package var datasets: [Dataset]
 
-  /// A synchronised feature class or table.
+  /// A synchronized feature class or table.
   package struct Dataset: Equatable, Sendable {
     /// Its table.
     package var name: String
@@ -39,7 +39,7 @@ package struct Replica: Equatable, Sendable {
     var upload: String?
 
     init(_ definition: XMLElement) {
-      name = CatalogueItem.tableName(definition.text("DatasetName") ?? "")
+      name = CatalogItem.tableName(definition.text("DatasetName") ?? "")
       layerID = definition.text("LayerID").flatMap { Int($0) }
       uploads = definition.text("Direction") != "esriSyncDirectionDownload"
       download = definition.text("ReplicaClientDownloadGen")
@@ -48,7 +48,7 @@ package struct Replica: Equatable, Sendable {
   }
 
   /// Reads a definition.
-  init(_ definition: XMLElement, of item: CatalogueItem) {
+  init(_ definition: XMLElement, of item: CatalogItem) {
     id = definition.text("ReplicaID") ?? ""
     self.item = item.identity
     name = definition.text("ReplicaName") ?? item.name
@@ -57,7 +57,7 @@ package struct Replica: Equatable, Sendable {
     datasets = definition.list("GPSyncDatasets").map { Dataset($0) }
   }
 
-  /// The synchronised dataset of a table; nil if it isn't synchronised.
+  /// The synchronized dataset of a table; nil if it isn't synchronized.
   package func dataset(named name: String) -> Dataset? {
     datasets.first { $0.name.isSameName(as: name) }
   }
@@ -69,10 +69,10 @@ extension GeodatabaseReader {
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
   package func replica() throws(GeodatabaseError) -> Replica? {
     guard let item = syncItems.first(where: { $0.kind == .replica }) else { return nil }
-    var replica = Replica(try CatalogueXML.read(item.definition, of: item.name), of: item)
+    var replica = Replica(try CatalogXML.read(item.definition, of: item.name), of: item)
     // Datasets are listed in the replica, and may also have their own items.
     for item in syncItems where item.kind == .syncDataset {
-      let dataset = Replica.Dataset(try CatalogueXML.read(item.definition, of: item.name))
+      let dataset = Replica.Dataset(try CatalogXML.read(item.definition, of: item.name))
       if replica.dataset(named: dataset.name) == nil { replica.datasets.append(dataset) }
     }
     return replica

@@ -48,8 +48,8 @@ package struct RelationshipClass: Equatable, Sendable {
     else { return nil }
     self.name = name
     self.id = id
-    self.origin = CatalogueItem.tableName(origin)
-    self.destination = CatalogueItem.tableName(destination)
+    self.origin = CatalogItem.tableName(origin)
+    self.destination = CatalogItem.tableName(destination)
     self.originKey = originKey
     self.originForeignKey = originForeignKey
     self.cardinality = cardinality

@@ -3,11 +3,11 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// The parts of the catalogue that don't depend on rows: names, numbers and indexes.
-struct CataloguePlan: Sendable {
+/// The parts of the catalog that don't depend on rows: names, numbers and indexes.
+struct CatalogPlan: Sendable {
   let content: GeodatabaseContent
   /// The datasets in file order: each table, followed by its attachment table.
-  private(set) var entries: [CatalogueEntry] = []
+  private(set) var entries: [CatalogEntry] = []
   /// The domains of the fields, each once.
   private(set) var domains: [NamedDomain] = []
   private(set) var relationships: [PlannedRelationship] = []
@@ -37,7 +37,7 @@ struct CataloguePlan: Sendable {
     var isForAttachments = false
   }
 
-  /// Lower numbers belong to the catalogue's own tables.
+  /// Lower numbers belong to the catalog's own tables.
   private static let firstRegistration = 7
 
   init(_ content: GeodatabaseContent) throws(GeodatabaseError) {
@@ -85,14 +85,14 @@ struct CataloguePlan: Sendable {
     if name != table.name { notes.append(.tableRenamed(from: table.name, to: name)) }
     let layers = entries.count { $0.layer > 0 }
     entries.append(
-      CatalogueEntry(
+      CatalogEntry(
         table: index, name: name, registration: Self.firstRegistration + entries.count,
         layer: references[index] == nil ? 0 : Int64(layers) + 2, reference: references[index]))
     keyFields.append([])
     guard table.hasAttachments, let key = table.globalIDField else { return }
     let origin = entries.count - 1
     entries.append(
-      CatalogueEntry(
+      CatalogEntry(
         table: index, name: name + "__ATTACH",
         registration: Self.firstRegistration + entries.count, layer: 0, isForAttachments: true))
     keyFields.append([AttachmentColumns.parent])

@@ -1,7 +1,7 @@
 import SQLiteFile
 
 /// A row of `GDB_Items`.
-struct CatalogueItem: Sendable {
+struct CatalogItem: Sendable {
   /// The kind of an item, by the identity of its type.
   enum Kind: String {
     case codedValueDomain = "{8C368B12-A12E-4C7E-9638-C9C64E69E98F}"

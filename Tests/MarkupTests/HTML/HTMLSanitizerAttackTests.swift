@@ -3,16 +3,16 @@ import Markup
 import TestSupport
 import Testing
 
-/// No input runs code, breaks out of its element, or changes when it is sanitised again.
-@Suite struct HTMLSanitiserAttackTests {
-  @Test func `sanitising the output again changes nothing`() {
+/// No input runs code, breaks out of its element, or changes when it is sanitized again.
+@Suite struct HTMLSanitizerAttackTests {
+  @Test func `sanitizing the output again changes nothing`() {
     for attack in Attacks.all + Self.mutated(600) {
-      let once = HTMLSanitiser.sanitised(attack)
+      let once = HTMLSanitizer.sanitized(attack)
       #expect(
-        HTMLSanitiser.sanitised(once) == once, "\(String(decoding: attack, as: UTF8.self))")
-      let line = HTMLSanitiser.sanitised(attack, in: .phrasing)
+        HTMLSanitizer.sanitized(once) == once, "\(String(decoding: attack, as: UTF8.self))")
+      let line = HTMLSanitizer.sanitized(attack, in: .phrasing)
       #expect(
-        HTMLSanitiser.sanitised(line, in: .phrasing) == line,
+        HTMLSanitizer.sanitized(line, in: .phrasing) == line,
         "\(String(decoding: attack, as: UTF8.self))")
     }
   }
@@ -20,17 +20,17 @@ import Testing
   @Test func `any damaged markup is repaired`() {
     Fuzz.run(iterations: 600) { seed in
       let attack = Self.mutated(seed: seed)
-      let once = HTMLSanitiser.sanitised(attack)
-      #expect(HTMLSanitiser.sanitised(once) == once, "seed \(seed)")
+      let once = HTMLSanitizer.sanitized(attack)
+      #expect(HTMLSanitizer.sanitized(once) == once, "seed \(seed)")
     }
   }
 
   @Test(.needs(.python("html5lib")))
   func `an independent parser finds only allowed markup in its element`() async throws {
     let attacks = Attacks.all + Self.mutated(600)
-    var texts = attacks.map { String(decoding: HTMLSanitiser.sanitised($0), as: UTF8.self) }
+    var texts = attacks.map { String(decoding: HTMLSanitizer.sanitized($0), as: UTF8.self) }
     texts += attacks.map {
-      "<h2>" + String(decoding: HTMLSanitiser.sanitised($0, in: .phrasing), as: UTF8.self) + "</h2>"
+      "<h2>" + String(decoding: HTMLSanitizer.sanitized($0, in: .phrasing), as: UTF8.self) + "</h2>"
     }
     let folder = try TemporaryFolder()
     try folder.write(Array(try JSONEncoder().encode(texts)), to: "texts.json")
@@ -51,9 +51,9 @@ import Testing
 
   @Test(.needs(.chromium))
   func `nothing runs in a browser`() async throws {
-    let safe = Attacks.all.map { HTMLSanitiser.sanitised($0) }
+    let safe = Attacks.all.map { HTMLSanitizer.sanitized($0) }
     #expect(try await Self.browse(safe) == "ran 0, left 0 of \(safe.count)")
-    // Without sanitising they do run, and the page notices.
+    // Without sanitizing they do run, and the page notices.
     let working = try await Self.browse(Attacks.working.map { Array($0.utf8) })
     #expect(working == "ran 2, left 0 of 2")
   }

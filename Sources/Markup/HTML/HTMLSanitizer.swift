@@ -13,9 +13,9 @@ import Bytes
 /// - pictures without an address are dropped, and those without a description get an empty one;
 /// - pictures on the web become links, because a page without a network can't show them.
 ///
-/// Sanitising the output again does not change it. The sanitiser never throws and never traps. Its
+/// Sanitizing the output again does not change it. The sanitizer never throws and never traps. Its
 /// time is proportional to the input.
-package enum HTMLSanitiser {
+package enum HTMLSanitizer {
   /// Where the text will be used.
   package enum Context: Sendable {
     /// A part of the page that may contain paragraphs, lists and tables. It must not be inside a
@@ -29,7 +29,7 @@ package enum HTMLSanitiser {
   ///
   /// - Returns: the number of pictures on the web that are not shown.
   @discardableResult
-  package static func sanitise(
+  package static func sanitize(
     _ html: Span<UInt8>, in context: Context = .flow, into output: inout [UInt8]
   ) -> Int {
     var onlinePictures = 0
@@ -65,16 +65,16 @@ package enum HTMLSanitiser {
   }
 
   /// Returns the safe form of HTML in an array.
-  package static func sanitised(_ html: [UInt8], in context: Context = .flow) -> [UInt8] {
+  package static func sanitized(_ html: [UInt8], in context: Context = .flow) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(html.count + html.count / 4)
-    sanitise(html.span, in: context, into: &output)
+    sanitize(html.span, in: context, into: &output)
     return output
   }
 
   /// Returns the safe form of HTML in a string.
-  package static func sanitised(_ html: String, in context: Context = .flow) -> String {
-    String(decoding: sanitised(Array(html.utf8), in: context), as: UTF8.self)
+  package static func sanitized(_ html: String, in context: Context = .flow) -> String {
+    String(decoding: sanitized(Array(html.utf8), in: context), as: UTF8.self)
   }
 
   /// The attributes of a link that opens a page without access to this one.
@@ -139,7 +139,7 @@ package enum HTMLSanitiser {
   }
 }
 
-extension HTMLSanitiser {
+extension HTMLSanitizer {
   /// Returns the picture of an `img` element if it is on the web.
   private static func onlinePicture(_ reader: HTMLTokenizer) -> OnlinePicture? {
     for attribute in reader.attributes
@@ -203,7 +203,7 @@ extension HTMLAttribute.Rule {
       return (kind != nil, kind)
     case .style: return (HTMLStyle.append(text, to: &value), nil)
     case .text, .flag: value = text
-    case .keyword, .number, .length, .colour:
+    case .keyword, .number, .length, .color:
       value = Array(text[ASCIIText.trimmed(text, text.indices)])
       guard !value.isEmpty, value.count <= 40 else { return (false, nil) }
       return (value.indices.allSatisfy { isAllowed(value[$0], at: $0, of: value.count) }, nil)
@@ -223,7 +223,7 @@ extension HTMLAttribute.Rule {
         || index > 0
           && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "p")
             || byte == UInt8(ascii: "x"))
-    case .colour:
+    case .color:
       ASCIIText.isAlphanumeric(byte) || [0x20, 0x23, 0x25, 0x28, 0x29, 0x2C, 0x2E].contains(byte)
     default: false
     }

@@ -1,6 +1,6 @@
 import SQLiteFile
 
-/// A table of the catalogue with registered columns.
+/// A table of the catalog with registered columns.
 struct SystemTable: Sendable {
   /// An index of one column.
   struct Index: Sendable {
@@ -83,7 +83,7 @@ extension SystemTable {
       ("Items_PhysicalName_idx", "PhysicalName"),
     ])
 
-  /// The index of names without case, after all tables of the catalogue.
+  /// The index of names without case, after all tables of the catalog.
   static let foldedNames = Index(
     name: "Items_Name_icufoldcase", column: "Name",
     sql: "CREATE INDEX Items_Name_icufoldcase ON GDB_Items (Name COLLATE ICUFOLDCASE ASC)")

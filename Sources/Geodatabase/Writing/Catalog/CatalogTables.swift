@@ -2,13 +2,13 @@ import Bytes
 import Geometry
 import SQLiteFile
 
-/// Writes the catalogue: its tables come before the datasets in the schema, the indexes of times
+/// Writes the catalog: its tables come before the datasets in the schema, the indexes of times
 /// after them.
-struct CatalogueTables {
+struct CatalogTables {
   let rows: RegistryRows
   let serviceRows: [[SQLValue]]
 
-  init(_ plan: CataloguePlan, _ datasets: [FinishedDataset]) {
+  init(_ plan: CatalogPlan, _ datasets: [FinishedDataset]) {
     serviceRows = ServiceRows.rows(plan, datasets)
     rows = RegistryRows(
       plan: plan, datasets: datasets, items: ItemRows(plan, datasets),
@@ -87,7 +87,7 @@ struct CatalogueTables {
     }
     let roots = try boxes.finish(&database.pages)
     let statements = SpatialIndexStatements(
-      table: SystemTable.items.name, shape: "Shape", isForCatalogue: true)
+      table: SystemTable.items.name, shape: "Shape", isForCatalog: true)
     for object in statements.objects(roots) { database.add(object) }
     try addIndexes(of: .items, filled, to: &database)
   }

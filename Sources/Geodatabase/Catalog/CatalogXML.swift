@@ -1,7 +1,7 @@
 package import Markup
 
-/// The XML of the catalogue.
-package enum CatalogueXML {
+/// The XML of the catalog.
+package enum CatalogXML {
   /// Reads a definition.
   ///
   /// - Parameter item: the name of the item, for errors.

@@ -1,6 +1,6 @@
 import SQLiteFile
 
-/// An unreadable item of the catalogue. The geodatabase is read without it.
+/// An unreadable item of the catalog. The geodatabase is read without it.
 package struct UnreadableItem: Equatable, Sendable {
   /// What the geodatabase lacks without it.
   package enum Kind: Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct UnreadableItem: Equatable, Sendable {
   /// The reason, with the item's name.
   package var problem: GeodatabaseError
 
-  init(_ item: CatalogueItem, _ problem: GeodatabaseError) {
+  init(_ item: CatalogItem, _ problem: GeodatabaseError) {
     kind =
       switch item.kind {
       case .codedValueDomain, .rangeDomain: .domain
@@ -33,7 +33,7 @@ package struct UnreadableItem: Equatable, Sendable {
 
   init(_ row: NamedRow, _ problem: GeodatabaseError) {
     kind = .serviceItem
-    name = CatalogueItem.tableName(row["DatasetName"].text ?? "")
+    name = CatalogItem.tableName(row["DatasetName"].text ?? "")
     self.problem = problem
   }
 }

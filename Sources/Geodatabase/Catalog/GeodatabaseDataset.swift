@@ -30,7 +30,7 @@ package struct GeodatabaseDataset: Sendable {
     /// The spatial reference in the form of services; nil if unknown.
     package var spatialReference: JSON?
     package var grid: CoordinateGrid
-    /// The box of all shapes in the catalogue; nil if it has none.
+    /// The box of all shapes in the catalog; nil if it has none.
     package var extent: Envelope?
   }
 
