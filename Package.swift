@@ -4,37 +4,56 @@ import PackageDescription
 /// Every module and the modules that it uses, floor by floor: a module uses only modules above it.
 /// `swift build --explicit-target-dependency-import-check error` stops an import that is not listed.
 let floors: [(name: String, uses: [String])] = [
-  // Ground: bytes and text, no geography. `unsafe` and zlib stay inside Bytes.
+  // Ground: bytes, text and rows, no geography. `unsafe` and zlib stay inside Bytes.
   ("Bytes", ["CZlib"]),
   ("OrderedJSON", ["Bytes"]),
+  ("Records", ["Bytes"]),
   ("Markup", ["Bytes", "OrderedJSON"]),
   // Formats: one file format each.
   ("Geometry", ["Bytes", "OrderedJSON"]),
-  ("SQLiteFile", ["Bytes"]),
+  ("SQLiteFile", ["Bytes", "Records"]),
   ("ZIPArchive", ["Bytes"]),
   // Model: ArcGIS vocabulary as values.
   ("MapModel", ["Bytes", "OrderedJSON", "Geometry"]),
-  ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel"]),
+  ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "Records", "MapModel"]),
+  ("Filters", ["Bytes", "Geometry", "Records", "MapModel", "FeatureData"]),
   // The expression language of maps.
-  ("Arcade", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  (
+    "Arcade",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "Records", "MapModel", "FeatureData",
+      "Filters",
+    ]
+  ),
   (
     "Popups",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel",
+      "FeatureData",
       "Arcade",
     ]
   ),
   // Stores: features in a file that others read.
-  ("GeoPackage", ["Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]),
+  (
+    "GeoPackage",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "MapModel", "FeatureData",
+      "Filters",
+    ]
+  ),
   (
     "Geodatabase",
-    ["Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData"]
+    [
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "MapModel",
+      "FeatureData",
+    ]
   ),
   // A map for other programs' forms and drawing.
   (
     "QGISProject",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Arcade", "Popups",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Filters", "Arcade",
+      "Popups",
       "GeoPackage",
     ]
   ),
@@ -42,21 +61,25 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Packaging",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
+      "MapModel",
+      "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
     ]
   ),
   (
     "Merging",
     [
-      "Bytes", "OrderedJSON", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel", "FeatureData",
+      "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
+      "FeatureData",
       "GeoPackage", "Packaging",
     ]
   ),
   (
     "Publishing",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "MapModel", "FeatureData",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel",
+      "FeatureData",
+      "Filters",
       "Arcade", "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
     ]
   ),
@@ -65,8 +88,10 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Commands",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "Popups", "GeoPackage", "Geodatabase", "Packaging", "Merging", "Publishing",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
+      "MapModel",
+      "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packaging", "Merging",
+      "Publishing",
       "Console", "DemoMap", "Manual",
     ]
   ),
@@ -77,7 +102,7 @@ let floors: [(name: String, uses: [String])] = [
 let pages = [
   "Arcade": ["arcade.md"],
   "Commands": ["findings.md", "json.md"],
-  "FeatureData": ["Where/filters.md"],
+  "Filters": ["filters.md"],
   "Geodatabase": ["arcgis.md"],
   "Merging": ["merging.md", "Rules.md"],
   "Packaging": [
@@ -117,7 +142,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Bytes", "SQLiteFile", "MapModel", "FeatureData", "GeoPackage", "TestSupport",
+        "Bytes", "Records", "SQLiteFile", "MapModel", "FeatureData", "Filters", "GeoPackage",
+        "TestSupport",
       ],
       exclude: ["Results.md"], swiftSettings: house),
     .target(

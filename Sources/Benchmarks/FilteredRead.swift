@@ -1,4 +1,5 @@
 import FeatureData
+import Filters
 import GeoPackage
 import MapModel
 

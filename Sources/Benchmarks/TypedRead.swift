@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// Reads the whole table Trees with SQL and with the reader of fieldpack, for the same sums: numbers

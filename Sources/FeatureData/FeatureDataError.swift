@@ -2,7 +2,7 @@ package import Bytes
 package import Geometry
 package import MapModel
 package import OrderedJSON
-package import SQLiteFile
+package import Records
 
 /// Why a source of features can't be read.
 package enum FeatureDataError: Error, Sendable {
@@ -36,7 +36,7 @@ package enum FeatureDataError: Error, Sendable {
   /// A store of rows can't be read. The text is the store's own error.
   case store(path: String, String)
   /// A row that Fieldpack wrote can't be read back.
-  case record(SQLiteFileError)
+  case record(RecordError)
   /// The file changed between the survey and the reading.
   case changedWhileReading(path: String)
   /// Neither the source nor the map states the spatial reference.

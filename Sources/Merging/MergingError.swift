@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 package import GeoPackage
 package import Packaging
+import Records
 import SQLiteFile
 
 /// Why a merge, diff or undo cannot run. Each case carries its evidence.

@@ -1,5 +1,6 @@
 package import Bytes
 package import FeatureData
+package import Filters
 package import GeoPackage
 package import Geodatabase
 package import Geometry

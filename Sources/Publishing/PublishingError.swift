@@ -4,7 +4,7 @@ package import GeoPackage
 package import Geometry
 package import Markup
 package import Packaging
-package import SQLiteFile
+package import Records
 
 /// Why a site cannot be made. Each case carries its evidence.
 package enum PublishingError: Error, Sendable {
@@ -18,7 +18,7 @@ package enum PublishingError: Error, Sendable {
   /// A file in the `--templates` folder is not the template of any page.
   case unknownTemplate(path: String)
   /// A record or geometry in the store cannot be decoded.
-  case damagedRow(table: String, row: Int, SQLiteFileError)
+  case damagedRow(table: String, row: Int, RecordError)
   case damagedGeometry(table: String, row: Int, GeometryError)
   /// The package was made by a version that did not store the map.
   case noMap(path: String)

@@ -37,20 +37,6 @@ extension SQLiteFileError.PageProblem: CustomStringConvertible {
   }
 }
 
-extension SQLiteFileError.RecordProblem: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .headerTooLong(let length):
-      "the record header of \(length) bytes is longer than the record"
-    case .headerCut: "the record header ends inside a number"
-    case .reservedSerialType(let type): "serial type \(type) is reserved"
-    case .bodyTooShort(let needed, let available):
-      "a value needs \(needed) bytes, but the record has \(available) left"
-    case .tooManyColumns: "the record has more columns than a table can have"
-    }
-  }
-}
-
 extension SQLiteFileError.SchemaProblem: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -1,4 +1,5 @@
 package import Bytes
+package import Records
 
 /// Everything that can go wrong with a SQLite file, with its location.
 ///
@@ -23,10 +24,10 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   case pageReachedTwice(page: UInt32)
   /// A b-tree page that breaks the page format (File Format §1.6).
   case damagedPage(page: UInt32, offset: Int, problem: PageProblem)
-  /// A record that does not decode (File Format §2.1); `offset` is from the record's first byte.
-  case damagedRecord(offset: Int, problem: RecordProblem)
+  /// A record that does not decode.
+  case damagedRecord(RecordError)
   /// A row of a table that does not decode.
-  case damagedRow(page: UInt32, rowid: Int64, problem: RecordProblem)
+  case damagedRow(page: UInt32, rowid: Int64, problem: RecordError.Problem)
   /// A row of `sqlite_schema` that is not valid.
   case damagedSchema(row: Int64, problem: SchemaProblem)
   /// A `CREATE TABLE` text that cannot be parsed; `offset` is in bytes of the text.
@@ -68,15 +69,6 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
     case leafDepthDiffers
   }
 
-  /// What is wrong with a record.
-  package enum RecordProblem: Equatable, Sendable {
-    case headerTooLong(UInt64)
-    case headerCut
-    case reservedSerialType(UInt64)
-    case bodyTooShort(needed: Int, available: Int)
-    case tooManyColumns
-  }
-
   /// What is wrong with a schema row.
   package enum SchemaProblem: Equatable, Sendable {
     case notText(column: Int)
@@ -92,8 +84,8 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
 extension SQLiteFileError {
   /// Adds the row to a damaged record. Returns other errors unchanged.
   package func inRow(page: UInt32, rowid: Int64) -> SQLiteFileError {
-    guard case .damagedRecord(_, let problem) = self else { return self }
-    return .damagedRow(page: page, rowid: rowid, problem: problem)
+    guard case .damagedRecord(let error) = self else { return self }
+    return .damagedRow(page: page, rowid: rowid, problem: error.problem)
   }
 }
 
@@ -114,7 +106,7 @@ extension SQLiteFileError: CustomStringConvertible {
     case .pageReachedTwice(let page): "page \(page) is used twice"
     case .damagedPage(let page, let offset, let problem):
       "page \(page), byte \(offset): \(problem)"
-    case .damagedRecord(let offset, let problem): "record, byte \(offset): \(problem)"
+    case .damagedRecord(let error): "\(error)"
     case .damagedRow(let page, let rowid, let problem): "page \(page), row \(rowid): \(problem)"
     case .damagedSchema(let row, let problem): "schema row \(row): \(problem)"
     case .unreadableCreateTable(let name, let offset):

@@ -3,7 +3,7 @@ import Bytes
 import FeatureData
 import Geometry
 import MapModel
-import SQLiteFile
+import Records
 import Synchronization
 import TestSupport
 import Testing

@@ -4,7 +4,7 @@ import FeatureData
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Runs expressions on a tree of the tests' own layer. Results are written as JSON, which
 /// distinguishes `1` from `"1"`.

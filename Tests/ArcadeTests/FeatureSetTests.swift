@@ -2,7 +2,7 @@ import Arcade
 import FeatureData
 import Geometry
 import MapModel
-import SQLiteFile
+import Records
 import Testing
 
 /// FeatureSet functions on tables in memory: trees and their inspections.

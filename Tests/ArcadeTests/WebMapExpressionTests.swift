@@ -2,7 +2,7 @@ import Arcade
 import FeatureData
 import Foundation
 import MapModel
-import SQLiteFile
+import Records
 import TestSupport
 import Testing
 

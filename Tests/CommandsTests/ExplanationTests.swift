@@ -2,6 +2,7 @@ import Bytes
 import Commands
 import Console
 import FeatureData
+import Filters
 import GeoPackage
 import Geodatabase
 import Geometry
@@ -12,6 +13,7 @@ import OrderedJSON
 import Packaging
 import Popups
 import Publishing
+import Records
 import SQLiteFile
 import TestSupport
 import Testing
@@ -60,7 +62,7 @@ import ZIPArchive
     ]
     + sidecarProblems.map { .sidecarOfAnother(path: "a-wal", $0) }
     + pageProblems.map { .damagedPage(page: 2, offset: 8, problem: $0) }
-    + recordProblems.map { .damagedRecord(offset: 8, problem: $0) }
+    + recordProblems.map { .damagedRecord(RecordError(offset: 8, problem: $0)) }
     + recordProblems.map { .damagedRow(page: 2, rowid: 8, problem: $0) }
     + schemaProblems.map { .damagedSchema(row: 8, problem: $0) }
 
@@ -74,7 +76,7 @@ import ZIPArchive
     .payloadTooLong(9), .overflowChainBroken, .rowidsOutOfOrder(previous: 2, rowid: 1), .tooDeep,
     .leafDepthDiffers,
   ]
-  private static let recordProblems: [SQLiteFileError.RecordProblem] = [
+  private static let recordProblems: [RecordError.Problem] = [
     .headerTooLong(9), .headerCut, .reservedSerialType(10),
     .bodyTooShort(needed: 2, available: 1), .tooManyColumns,
   ]
@@ -151,7 +153,7 @@ import ZIPArchive
     .notUTF8(path: "a", offset: 1), .nulByte(path: "a", offset: 1),
     .coordinatesMissing(path: "a", columns: ["b"]), .empty(path: "a", expected: "a header"),
     .serviceError(path: "a", code: 498, message: "Invalid token."),
-    .record(.damagedRecord(offset: 1, problem: .headerCut)), .changedWhileReading(path: "a"),
+    .record(RecordError(offset: 1, problem: .headerCut)), .changedWhileReading(path: "a"),
     .spatialReferenceUnknown(path: "a"), .mixedGeometry(path: "a", counts: [(.point, 1)]),
     .geometryTypeMismatch(path: "a", expected: .point, found: .polygon, count: 1),
     .columnTwice(path: "a", column: "b"), .tooManyColumns(path: "a", limit: 1),
@@ -190,7 +192,7 @@ import ZIPArchive
     .file(.fileNotFound(path: "a")), .package(.noSuchLayer(name: "a", layers: ["b"])),
     .store(.noSuchTable("t")), .timeZone(.badTimeZoneName("Mars/Olympus")),
     .template(.unknownTemplate(name: "a")), .unknownTemplate(path: "a"),
-    .damagedRow(table: "t", row: 1, .damagedRecord(offset: 1, problem: .headerCut)),
+    .damagedRow(table: "t", row: 1, RecordError(offset: 1, problem: .headerCut)),
     .damagedGeometry(table: "t", row: 1, .notFinite(offset: 1)), .noMap(path: "a"),
     .notASiteFolder(path: "a", content: "b"), .changedByHand(path: "a", files: ["b"]),
     .noSuchLayer(name: "a", layers: ["b"]),

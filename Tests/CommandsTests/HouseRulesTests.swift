@@ -94,28 +94,3 @@ import Testing
     #expect(FileManager.default.isExecutableFile(atPath: Fixture.repository + "/.ci/run"))
   }
 }
-
-/// A Swift file of the repository.
-private struct SourceFile {
-  /// From the root of the repository.
-  var path: String
-  var lines: [String]
-
-  static func all(below folder: String = "Sources") throws -> [SourceFile] {
-    let root = Fixture.repository + "/" + folder
-    return try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
-      .filter { $0.hasSuffix(".swift") }
-      .map { path in
-        let text = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
-        var lines = text.components(separatedBy: "\n")
-        if lines.last == "" { lines.removeLast() }
-        return SourceFile(path: folder + "/" + path, lines: lines)
-      }
-  }
-
-  /// The line before its comment. Good enough for rules: `//` inside a string cuts too much.
-  static func code(of line: String) -> String {
-    guard let comment = line.range(of: "//") else { return line }
-    return String(line[..<comment.lowerBound])
-  }
-}

@@ -1,7 +1,7 @@
 import FeatureData
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 import Testing
 
 struct FieldRulesTests {

@@ -3,7 +3,7 @@ import FeatureData
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 import TestSupport
 
 /// A value of a row in its stored form.
@@ -75,11 +75,11 @@ struct ReadTable {
         of: stripe, declaration: declaration, builder: &builder)
       notices.merge(batch.notices, firstRow: seen.rowCount)
       seen.merge(batch.survey)
-      do throws(SQLiteFileError) { try take(batch) } catch { throw .record(error) }
+      do throws(RecordError) { try take(batch) } catch { throw .record(error) }
     }
   }
 
-  private mutating func take(_ batch: RowBatch) throws(SQLiteFileError) {
+  private mutating func take(_ batch: RowBatch) throws(RecordError) {
     var layout = RecordLayout()
     let bytes = batch.bytes.span
     for row in 0..<batch.count {

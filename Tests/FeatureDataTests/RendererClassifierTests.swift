@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 import Testing
 
 struct RendererClassifierTests {

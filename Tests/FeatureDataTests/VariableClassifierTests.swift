@@ -1,6 +1,6 @@
 import FeatureData
 import MapModel
-import SQLiteFile
+import Records
 import Testing
 
 struct VariableClassifierTests {

@@ -1,4 +1,5 @@
 import GeoPackage
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

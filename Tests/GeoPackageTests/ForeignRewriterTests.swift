@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import GeoPackage
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

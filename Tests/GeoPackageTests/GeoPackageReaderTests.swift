@@ -3,6 +3,7 @@ import Foundation
 import GeoPackage
 import Geometry
 import MapModel
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

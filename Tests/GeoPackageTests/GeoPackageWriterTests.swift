@@ -1,6 +1,7 @@
 import Foundation
 import GeoPackage
 import Geometry
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

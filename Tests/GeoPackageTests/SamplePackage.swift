@@ -3,6 +3,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+import Records
 import SQLiteFile
 import TestSupport
 

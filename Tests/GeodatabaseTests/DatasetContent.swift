@@ -3,6 +3,7 @@ import FeatureData
 import Geodatabase
 import Geometry
 import MapModel
+import Records
 import SQLiteFile
 
 /// A dataset read like in a build: surveyed, given a schema, and read into rows.

@@ -5,6 +5,7 @@ import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Geometry
 import MapModel
 import Markup
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// A geodatabase written from what the reader returns for another one.

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Geodatabase
+import Records
 import SQLiteFile
 
 /// The content of a geodatabase as texts for comparison: the schema, and the rows of each table.

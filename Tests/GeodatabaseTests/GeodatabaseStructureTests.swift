@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import Geodatabase
 import MapModel
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import Geodatabase
 import Geometry
 import OrderedJSON
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Geodatabase
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

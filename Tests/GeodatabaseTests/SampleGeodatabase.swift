@@ -1,5 +1,6 @@
 import Bytes
 import Geodatabase
+import Records
 import SQLiteFile
 
 /// An output in memory.

@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 // The sample as an unedited replica: benches, inspections and attachments have a history, with the

@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import FeatureData
 import Foundation
 import GeoPackage
 import Merging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

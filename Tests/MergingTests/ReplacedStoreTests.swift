@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Merging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

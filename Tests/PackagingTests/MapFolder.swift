@@ -1,6 +1,7 @@
 import Bytes
 import GeoPackage
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 

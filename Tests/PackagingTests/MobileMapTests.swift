@@ -5,6 +5,7 @@ import GeoPackage
 import Geodatabase
 import OrderedJSON
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import GeoPackage
 import OrderedJSON
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Packaging
+import Records
 import SQLiteFile
 import Testing
 

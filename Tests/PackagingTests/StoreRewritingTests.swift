@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import GeoPackage
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

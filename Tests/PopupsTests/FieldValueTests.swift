@@ -1,6 +1,6 @@
 import FeatureData
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 /// Values in a pop-up's table of fields, in the order of the rules in `FieldValue`.

@@ -1,5 +1,5 @@
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 /// Tests which values are drawn in charts of media elements. `ChartTests` tests how they are drawn.

@@ -3,7 +3,7 @@ import FeatureData
 import MapModel
 import OrderedJSON
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 /// Tests what pop-ups show for expressions (Web Map Specification 2.37, popupExpressionInfo).

@@ -1,5 +1,5 @@
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 struct PopupLayerTests {
@@ -258,7 +258,7 @@ struct PopupLayerTests {
     let popup = try layer.layer.popup(of: short.span, related: [], in: &workspace)
     #expect(popup.title == "The layer")
     let damaged: [UInt8] = [200, 1]
-    #expect(throws: SQLiteFileError.self) {
+    #expect(throws: RecordError.self) {
       _ = try layer.layer.popup(of: damaged.span, related: [], in: &workspace)
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import MapModel
 import OrderedJSON
 import Popups
-import SQLiteFile
+import Records
 import TestSupport
 
 /// Pop-ups of the demo map and of real maps, if the shared data is available.

@@ -1,6 +1,6 @@
 import MapModel
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 struct RelatedRecordsTests {

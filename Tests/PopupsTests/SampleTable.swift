@@ -3,7 +3,7 @@ import FeatureData
 import MapModel
 import OrderedJSON
 import Popups
-import SQLiteFile
+import Records
 
 /// A test table: its definition, and records by field name.
 struct SampleTable {

@@ -1,5 +1,5 @@
 import Popups
-import SQLiteFile
+import Records
 import Testing
 
 /// Tests tokens in texts, with patterns from real maps.

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

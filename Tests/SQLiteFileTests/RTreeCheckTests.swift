@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

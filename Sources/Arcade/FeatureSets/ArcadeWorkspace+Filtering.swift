@@ -1,6 +1,7 @@
 import FeatureData
+import Filters
 import MapModel
-import SQLiteFile
+import Records
 
 // Filtering and sorting feature sets (function reference: Filter, OrderBy, FilterBySubtypeCode),
 // and looking up tables (FeatureSetByName, FeatureSetById, FeatureSetByRelationshipName).

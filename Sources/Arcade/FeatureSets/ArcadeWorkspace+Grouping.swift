@@ -1,7 +1,8 @@
 import FeatureData
+import Filters
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 // Groups and statistics of rows (function reference: GroupBy, Distinct, Sum, Mean, …). Groups are
 // in the order of their first rows. A feature set of groups is a table of the run.
@@ -130,7 +131,7 @@ extension ArcadeWorkspace {
     _ record: [UInt8], with values: [WhereParameter], encoder: inout RecordEncoder
   ) throws(ArcadeProblem) -> [UInt8] {
     var layout = RecordLayout()
-    do throws(SQLiteFileError) {
+    do throws(RecordError) {
       try layout.parse(record.span)
     } catch {
       throw .damagedRecord("\(error)")

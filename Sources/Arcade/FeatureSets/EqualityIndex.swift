@@ -1,7 +1,8 @@
 import Bytes
 import FeatureData
+import Filters
 import MapModel
-import SQLiteFile
+import Records
 import Synchronization
 
 // `Filter(all, 'KEY = @key')` in a pop-up would read the whole table once per feature. The first
@@ -33,7 +34,7 @@ struct EqualityIndex: Sendable {
     var layout = RecordLayout()
     for row in 0..<table.count {
       try table.read(row, &record)
-      do throws(SQLiteFileError) {
+      do throws(RecordError) {
         try layout.parse(record.span)
       } catch {
         throw .damagedRecord("\(error)")

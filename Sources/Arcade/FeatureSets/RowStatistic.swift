@@ -1,4 +1,5 @@
 import FeatureData
+import Filters
 import MapModel
 
 /// A statistic that is updated value by value. Null values are ignored. Variance and standard

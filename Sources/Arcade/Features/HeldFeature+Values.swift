@@ -1,6 +1,6 @@
 import Bytes
 import FeatureData
-import SQLiteFile
+import Records
 
 // Stored values as Arcade values (Arcade: feature, field types). All numeric types become numbers.
 // Dates are in the run's time zone. Days and times have their own types. GlobalIDs become text,

@@ -1,4 +1,4 @@
-import SQLiteFile
+import Records
 
 /// A feature in the workspace's memory. It is either a stored record, whose values are read on
 /// demand, or attributes that an expression made.

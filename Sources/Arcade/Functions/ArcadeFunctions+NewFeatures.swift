@@ -1,8 +1,9 @@
 import FeatureData
+import Filters
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 // Function reference: features and feature sets that an expression makes.
 

@@ -1,6 +1,6 @@
 import FeatureData
 import Geometry
-import SQLiteFile
+import Records
 
 // Function reference: geometry functions that make geometries from coordinates, and compare them.
 // Geometries with different spatial references are not compared.

@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 // Feature sets: a table of the context, with some or all of its rows.
 
@@ -45,7 +45,7 @@ extension ArcadeWorkspace {
       let row = rows?[index] ?? index
       try table.read(row, &record)
       try self.charge(steps: 4 + record.count / 64)
-      do throws(SQLiteFileError) {
+      do throws(RecordError) {
         try layout.parse(record.span)
       } catch {
         throw .damagedRecord("\(error)")
@@ -71,7 +71,7 @@ extension ArcadeWorkspace {
     try table.read(held.rows?[index] ?? index, &feature.record)
     try charge(textBytes: feature.record.count + 64)
     var layout = RecordLayout()
-    do throws(SQLiteFileError) {
+    do throws(RecordError) {
       try layout.parse(feature.record.span)
     } catch {
       throw .damagedRecord("\(error)")

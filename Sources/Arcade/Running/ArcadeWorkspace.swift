@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 /// Runs expressions, one after another, for one feature after another, and reuses its memory.
 ///
@@ -50,7 +50,7 @@ package struct ArcadeWorkspace: Sendable {
   package mutating func setFeature(
     _ record: Span<UInt8>, schema: ArcadeSchema, table: Int? = nil
   ) throws(ArcadeProblem) {
-    do throws(SQLiteFileError) {
+    do throws(RecordError) {
       try heap.features[0].layout.parse(record)
     } catch {
       heap.features[0].schema = nil

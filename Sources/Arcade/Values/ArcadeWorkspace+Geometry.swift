@@ -1,6 +1,6 @@
 import FeatureData
 import Geometry
-import SQLiteFile
+import Records
 
 // Geometries (Arcade: types, geometry): their members, and the geometry of features.
 

@@ -5,6 +5,7 @@ import GeoPackage
 import Merging
 import OrderedJSON
 import Packaging
+import Records
 import SQLiteFile
 
 /// The answer of a merge, for people and programs.

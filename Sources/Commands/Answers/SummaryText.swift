@@ -1,6 +1,7 @@
 import Bytes
 import Console
 import Packaging
+import Records
 import SQLiteFile
 
 /// The text of `inspect`.

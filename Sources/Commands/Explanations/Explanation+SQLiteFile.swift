@@ -1,8 +1,13 @@
 import Console
+import Records
 import SQLiteFile
 
 extension Explanation {
   /// Explains what is wrong with a SQLite file.
+  init(_ error: RecordError, _ context: ErrorContext) {
+    self.init(SQLiteFileError.damagedRecord(error), context)
+  }
+
   init(_ error: SQLiteFileError, _ context: ErrorContext) {
     let subject = context.subject
     switch error {

@@ -1,5 +1,6 @@
 import Console
 import FeatureData
+import Filters
 
 extension Explanation {
   /// Explains why a filter of the command line can't be used.

@@ -1,6 +1,7 @@
 import Bytes
 package import Console
 import FeatureData
+import Filters
 import GeoPackage
 import Geodatabase
 import Geometry
@@ -9,6 +10,7 @@ import Merging
 import OrderedJSON
 import Packaging
 import Publishing
+import Records
 import SQLiteFile
 import ZIPArchive
 
@@ -34,6 +36,7 @@ package struct Explanation: Sendable, Equatable {
     case let error as BytesError: self.init(error, context)
     case let error as JSONError: self.init(error, context)
     case let error as GeometryError: self.init(error, context)
+    case let error as RecordError: self.init(error, context)
     case let error as SQLiteFileError: self.init(error, context)
     case let error as ZIPArchiveError: self.init(error, context)
     case let error as MapModelError: self.init(error, context)

@@ -1,7 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Finds classes by values: texts by a hash of their bytes, numbers by their numeric value.
 struct ClassTable: Sendable {

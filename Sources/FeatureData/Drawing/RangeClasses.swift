@@ -1,5 +1,5 @@
 import MapModel
-import SQLiteFile
+import Records
 
 /// Finds classes by a number.
 struct RangeClasses: Sendable {

@@ -1,6 +1,6 @@
 package import MapModel
 import OrderedJSON
-package import SQLiteFile
+package import Records
 
 // Values are compared as ArcGIS does, by their text: 1, 1.0 and "1" are equal. A text in the data
 // counts as a number only if the map's value is a number, so that the codes "01" and "1" stay

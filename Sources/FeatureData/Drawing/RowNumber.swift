@@ -1,6 +1,6 @@
 import Bytes
 import MapModel
-import SQLiteFile
+import Records
 
 /// A number of a row that decides how the row is drawn, from one or two fields.
 struct RowNumber: Sendable {

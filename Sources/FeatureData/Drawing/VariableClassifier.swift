@@ -1,5 +1,5 @@
 package import MapModel
-package import SQLiteFile
+package import Records
 
 /// The properties of a row's symbol that depend on numbers, one byte each. `VariableSteps.none`
 /// keeps the symbol's own property.

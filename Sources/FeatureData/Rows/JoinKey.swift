@@ -1,5 +1,5 @@
 import Bytes
-package import SQLiteFile
+package import Records
 
 /// A value that joins records: a GlobalID without regard to case and braces, a number, or text.
 package enum JoinKey: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 extension RecordEncoder {
   /// Appends a value's text in the storage of its column. A value that does not fit is kept as text

@@ -1,6 +1,6 @@
 import Bytes
 package import Geometry
-package import SQLiteFile
+package import Records
 
 // Rows from a store are already records with typed values. Only their columns and rules may differ.
 extension RowBuilder {

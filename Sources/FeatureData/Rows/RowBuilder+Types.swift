@@ -1,6 +1,6 @@
 import Bytes
 import OrderedJSON
-import SQLiteFile
+import Records
 
 // A row's type decides on its rules, so the type is read first.
 extension RowBuilder {

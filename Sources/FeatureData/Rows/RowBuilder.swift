@@ -1,7 +1,7 @@
 import Bytes
 package import Geometry
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Makes the rows of one table from tokens, in the form of ``TableSchema``.
 ///

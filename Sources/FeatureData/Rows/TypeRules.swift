@@ -1,6 +1,6 @@
 import Bytes
 import MapModel
-import SQLiteFile
+import Records
 
 /// The rules of a table's rows by their type (subtype). A type's domains replace those of the
 /// fields (`types[].domains`).

@@ -1,5 +1,5 @@
 package import MapModel
-package import SQLiteFile
+package import Records
 
 /// A layer's rules for the values of an edited row, with the field app's codes and messages. They
 /// are checked in this order: type, null, range, length, domain. Only the first violation is

@@ -1,7 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// A field's rule for its values.
 struct ValueRule: Sendable {

@@ -1,5 +1,6 @@
 import Bytes
 import Geometry
+import Records
 package import SQLiteFile
 
 /// A problem that a check of a GeoPackage found.

@@ -1,4 +1,4 @@
-import SQLiteFile
+import Records
 
 /// Finds the constraints of a GeoPackage that edits would break, before anything is written.
 ///

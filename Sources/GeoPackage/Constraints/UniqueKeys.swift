@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// Checks the unique keys of a table with edits: its ids, and the keys of its unique indexes.

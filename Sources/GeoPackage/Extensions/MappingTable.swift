@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// A user-defined mapping table of the Related Tables Extension (OGC 18-000 §6.3).

@@ -1,5 +1,5 @@
 import MapModel
-import SQLiteFile
+import Records
 
 /// The schema extension (GeoPackage 1.3 §F.9): true names, titles and allowed values of columns.
 struct SchemaExtension: Sendable {

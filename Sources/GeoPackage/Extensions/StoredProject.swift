@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Records
 import SQLiteFile
 
 /// A QGIS project inside the GeoPackage, in the table `qgis_projects` where QGIS and QField look

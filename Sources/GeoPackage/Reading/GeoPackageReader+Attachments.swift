@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 extension GeoPackageReader {
   /// The relations of a table with its media tables.

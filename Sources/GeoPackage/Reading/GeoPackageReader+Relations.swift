@@ -1,4 +1,5 @@
-package import SQLiteFile
+package import Records
+import SQLiteFile
 
 extension GeoPackageReader {
   /// A row of `gpkgext_relations`.

@@ -1,5 +1,6 @@
 package import Bytes
 package import Geometry
+import Records
 package import SQLiteFile
 
 /// A GeoPackage opened for reading, of any version and from any program.

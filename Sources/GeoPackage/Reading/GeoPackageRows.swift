@@ -1,5 +1,7 @@
 import Bytes
-package import FeatureData
+import FeatureData
+package import Filters
+package import Records
 package import SQLiteFile
 
 /// Which columns of a user table form its rows.
@@ -149,7 +151,11 @@ package struct GeoPackageRows: Sendable {
       do {
         // Change nothing of this value in the closure, or the cursor would be copied for each row.
         let isChosen = try cursor.withRecord { (record) throws(SQLiteFileError) in
-          try run.isTrue(record: record)
+          do throws(RecordError) {
+            return try run.isTrue(record: record)
+          } catch {
+            throw .damagedRecord(error)
+          }
         }
         if let isChosen { return isChosen }
       } catch {
@@ -234,7 +240,7 @@ package struct GeoPackageRows: Sendable {
     written.removeAll(keepingCapacity: true)
     encoder.write(to: &written)
     let bytes = written
-    try layout.parse(bytes.span)
+    try layout.parse(stored: bytes.span)
     record = 0..<bytes.count
     isWritten = true
   }

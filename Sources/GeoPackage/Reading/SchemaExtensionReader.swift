@@ -1,5 +1,6 @@
 import MapModel
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// Reads the descriptions of one table's columns from the schema extension.

@@ -10,6 +10,7 @@
 
 package import Bytes
 import Geometry
+import Records
 import SQLiteFile
 
 /// The changes from one GeoPackage to another that ``GeoPackageRewriter`` made from it.

@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// A metadata table whose rows are kept, changed and added to.

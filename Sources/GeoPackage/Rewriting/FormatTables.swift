@@ -1,4 +1,5 @@
 import Geometry
+import Records
 import SQLiteFile
 
 /// The metadata tables of a GeoPackage that is rewritten.

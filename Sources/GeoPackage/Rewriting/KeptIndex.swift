@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// An index that is not rebuilt from rows. It keeps the entries of rows that do not change in the

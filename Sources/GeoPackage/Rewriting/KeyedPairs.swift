@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// Changes to the pairs of a WITHOUT ROWID mapping table whose key is the pair.

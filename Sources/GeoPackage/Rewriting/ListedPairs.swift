@@ -1,4 +1,4 @@
-import SQLiteFile
+import Records
 
 /// Mapping tables that `gpkg_contents` lists as tables, as GDAL and QGIS do, and whose pairs are
 /// not derived from keys. Changes of their pairs become edits of their rows.

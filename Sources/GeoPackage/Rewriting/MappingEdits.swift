@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// The pairs to remove from and add to a mapping table.

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Records
 import SQLiteFile
 
 /// The content of a GeoPackage that is rewritten, without its output. ``GeoPackageRewriter`` drives

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// Converts rows from Fieldpack's row form to records of a stored table, with its order of columns,
@@ -64,19 +65,19 @@ struct StoredForm {
       if computed.isEmpty { return record }
       try row.take(record.span, rowid: rowid)
       if let old { try comparison.take(old: old, new: record.span) }
-      try layout.parse(record.span)
+      try layout.parse(stored: record.span)
     } catch { throw .database(error) }
     return try withComputed(rowid, old)
   }
 
   private mutating func needsDefaults(_ given: Span<UInt8>) throws(SQLiteFileError) -> Bool {
     guard !defaults.isEmpty else { return false }
-    try layout.parse(given)
+    try layout.parse(stored: given)
     return defaults.contains { layout.isNull($0.index) }
   }
 
   private mutating func reordered(_ given: Span<UInt8>) throws(SQLiteFileError) -> [UInt8] {
-    try layout.parse(given)
+    try layout.parse(stored: given)
     var encoder = RecordEncoder()
     for (index, source) in sources.enumerated() {
       if let value = defaults.first(where: { $0.index == index })?.value,
@@ -131,7 +132,7 @@ struct StoredForm {
     _ index: Int, of old: Span<UInt8>
   ) throws(GeoPackageError) -> ExpressionValue {
     var layout = RecordLayout()
-    do { try layout.parse(old) } catch { throw .database(error) }
+    do { try layout.parse(stored: old) } catch { throw .database(error) }
     return ExpressionValue(layout.value(index, in: old), of: old, encoding)
   }
 }

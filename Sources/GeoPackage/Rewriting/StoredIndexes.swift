@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// The indexes of a table with edits. Indexes with a known order are rebuilt from the rows. Others

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 import SQLiteFile
 
 /// The current record of a stored table, up to the columns that are needed. If a row is older than
@@ -26,7 +27,7 @@ struct StoredRecord: Sendable {
   var isAsked: Bool { valuesSeen > 0 }
 
   mutating func take(_ record: Span<UInt8>) throws(SQLiteFileError) {
-    try layout.parse(record, first: valuesSeen)
+    try layout.parse(stored: record, first: valuesSeen)
     isPadded = layout.count < valuesSeen
     if isPadded { try pad(record) }
   }
@@ -44,7 +45,7 @@ struct StoredRecord: Sendable {
     padded.removeAll(keepingCapacity: true)
     encoder.write(to: &padded)
     let whole = padded
-    try layout.parse(whole.span)
+    try layout.parse(stored: whole.span)
   }
 
   /// The value of a column. Its bytes are in the record or in ``padded``.

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Geometry
+import Records
 import SQLiteFile
 
 /// An existing table that is being rewritten: its tree, and what indexes, R-tree, `gpkg_contents`
@@ -99,7 +100,7 @@ struct StoredRows: Sendable {
   private mutating func noteNulls(_ record: Span<UInt8>) throws(SQLiteFileError) {
     guard !strict.isEmpty else { return }
     var layout = RecordLayout()
-    try layout.parse(record)
+    try layout.parse(stored: record)
     for index in strict.indices where layout.isNull(strict[index].recordIndex) {
       strict[index].hasNull = true
     }

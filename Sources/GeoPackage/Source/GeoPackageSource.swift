@@ -3,6 +3,7 @@ package import FeatureData
 import Geometry
 import MapModel
 package import OrderedJSON
+import Records
 import SQLiteFile
 
 /// A table of a GeoPackage as a source of rows.
@@ -57,7 +58,7 @@ package struct GeoPackageSource: FeatureSource {
       guard rowids.contains(rows.rowid) else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      do throws(SQLiteFileError) {
+      do throws(RecordError) {
         try layout.parse(record)
       } catch {
         throw .damagedRow(table: table.name, rowid: rows.rowid)
@@ -100,7 +101,7 @@ package struct GeoPackageSource: FeatureSource {
     while let (_, range) = rows.next() {
       let record = bytes.extracting(range)
       survey.rowCount += 1
-      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
       try surveyGeometry(of: record, layout, shape: &shape, survey: &survey)
       for column in table.columns.indices {
         let stored = storedColumn(column)
@@ -149,7 +150,7 @@ package struct GeoPackageSource: FeatureSource {
     while let (rowid, range) = rows.next() {
       let record = bytes.extracting(range)
       row += 1
-      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
       do throws(GeometryError) {
         try builder.finish(
           stored: record, layout: layout, geometryColumn: geometryColumn, columns: columns,

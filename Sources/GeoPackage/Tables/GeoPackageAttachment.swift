@@ -1,4 +1,4 @@
-package import SQLiteFile
+package import Records
 
 /// An attachment of a record, as a row of a media table (Related Tables Extension §7).
 package struct GeoPackageAttachment: Equatable, Sendable {

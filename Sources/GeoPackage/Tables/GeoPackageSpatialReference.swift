@@ -1,4 +1,4 @@
-import SQLiteFile
+import Records
 
 /// A row of `gpkg_spatial_ref_sys` (GeoPackage 1.3 §1.1.2).
 package struct GeoPackageSpatialReference: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import Bytes
 package import Geometry
+import Records
 import SQLiteFile
 
 /// Writes a GeoPackage 1.3 in one pass, one table after another.

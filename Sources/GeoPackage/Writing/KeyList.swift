@@ -1,6 +1,6 @@
 import Bytes
 import FeatureData
-import SQLiteFile
+import Records
 
 /// The keys of one column with their row ids, for pairing the rows of two tables.
 ///

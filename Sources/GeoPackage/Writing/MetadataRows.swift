@@ -1,4 +1,5 @@
 import Geometry
+import Records
 import SQLiteFile
 
 /// Collects the rows of the metadata tables.

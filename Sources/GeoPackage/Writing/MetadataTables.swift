@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// The `CREATE TABLE` texts of the metadata tables (GeoPackage 1.3 annex C), and their unique

@@ -1,4 +1,4 @@
-import SQLiteFile
+import Records
 
 /// The schema entries of a table: types, keys, indexes, and the triggers of its R-tree and row
 /// count.

@@ -1,5 +1,6 @@
 import Bytes
 import Geometry
+import Records
 import SQLiteFile
 
 /// A user table that is being written.

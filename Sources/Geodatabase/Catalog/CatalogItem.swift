@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// A row of `GDB_Items`.

@@ -1,4 +1,5 @@
 import MapModel
+import Records
 import SQLiteFile
 
 /// The changes in a delta geodatabase between a replica and its service. Each kind of change has

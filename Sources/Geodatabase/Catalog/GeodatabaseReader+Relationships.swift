@@ -1,4 +1,5 @@
 import MapModel
+import Records
 import SQLiteFile
 
 // The relationships and attachment tables of datasets, from the relationship classes, in the form

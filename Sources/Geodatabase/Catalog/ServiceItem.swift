@@ -1,4 +1,5 @@
 package import OrderedJSON
+import Records
 import SQLiteFile
 
 /// A row of `GDB_ServiceItems`: a service's description of itself or of one of its layers.

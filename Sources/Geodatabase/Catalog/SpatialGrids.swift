@@ -1,6 +1,7 @@
 import Geometry
 import MapModel
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// The spatial references, grids and boxes of shapes, from three tables. `GDB_Layers` has a box for

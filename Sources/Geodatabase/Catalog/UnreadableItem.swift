@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// An unreadable item of the catalog. The geodatabase is read without it.

@@ -1,4 +1,5 @@
 import MapModel
+import Records
 import SQLiteFile
 
 /// A row of an attachment table without its content.

@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import Geometry
 import MapModel
+import Records
 import SQLiteFile
 
 /// Converts stored rows to Fieldpack's row form: the fields of a dataset in order, without ID and

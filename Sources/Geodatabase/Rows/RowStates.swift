@@ -8,6 +8,7 @@
 // the states that began at or before the download and ended after it. Times are compared in whole
 // milliseconds, as generations are written.
 
+import Records
 import SQLiteFile
 
 /// A state of a row, or a row of a table without history.

@@ -3,6 +3,7 @@ package import FeatureData
 import Geometry
 import MapModel
 package import OrderedJSON
+import Records
 import SQLiteFile
 
 /// A feature class or table of a mobile geodatabase as a source of rows.
@@ -75,7 +76,7 @@ package struct GeodatabaseSource: FeatureSource {
         survey.nullGeometryCount += 1
       }
       let span = record.span
-      do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
+      do throws(RecordError) { try layout.parse(span) } catch { throw .record(error) }
       for column in survey.columns.indices {
         guard let kind = storedColumn(column).kind(of: layout.value(column, in: span)) else {
           continue
@@ -109,7 +110,7 @@ package struct GeodatabaseSource: FeatureSource {
         stored, bytes: bytes, form: &form, geometry: &builder.geometry, record: &record,
         row: row)
       let span = record.span
-      do throws(SQLiteFileError) { try layout.parse(span) } catch { throw .record(error) }
+      do throws(RecordError) { try layout.parse(span) } catch { throw .record(error) }
       builder.finish(begun: span, layout: layout, columns: columns, row: row, into: &batch)
       batch.rowids.append(stored.objectID)
     }

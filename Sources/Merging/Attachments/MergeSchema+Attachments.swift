@@ -1,5 +1,6 @@
 package import GeoPackage
 import MapModel
+import Records
 import SQLiteFile
 
 // Adds attachments tables that the current store lacks but the result needs.

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import SQLiteFile
+import Records
 
 /// A point that a package added.
 struct AddedPoint {

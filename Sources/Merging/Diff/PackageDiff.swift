@@ -1,7 +1,7 @@
 import Bytes
 package import GeoPackage
 import MapModel
-import SQLiteFile
+import Records
 
 /// What a crew changed: the differences between a returned package and the data as issued.
 package struct PackageDiff: Sendable {

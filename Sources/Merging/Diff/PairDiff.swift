@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import MapModel
+import Records
 import SQLiteFile
 
 /// The pairs of records in a store's mapping table, identified by GlobalIDs. The row ids in the

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import Records
 import SQLiteFile
 
 /// The rows of a table in one store, read in the order of their row ids.

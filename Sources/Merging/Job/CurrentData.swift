@@ -2,6 +2,7 @@ import Bytes
 import FoundationEssentials
 import GeoPackage
 import Packaging
+import Records
 import SQLiteFile
 
 /// The office data: its store with its attachments, and its map.

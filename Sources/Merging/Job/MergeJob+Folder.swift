@@ -3,7 +3,7 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 import Packaging
-import SQLiteFile
+import Records
 
 // Writes the result as a folder of data. It is read back before it appears, because text files
 // can't hold everything that a store can.

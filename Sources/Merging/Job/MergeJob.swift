@@ -3,7 +3,7 @@ import FeatureData
 package import GeoPackage
 import OrderedJSON
 package import Packaging
-import SQLiteFile
+import Records
 
 /// Merges returned packages into the office data, and writes the result.
 package struct MergeJob: Sendable {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import GeoPackage
 import MapModel
 import Packaging
-import SQLiteFile
+import Records
 
 /// Undoes a merge in a store that `merge` wrote.
 ///

@@ -4,6 +4,7 @@ import GeoPackage
 import Geodatabase
 import MapModel
 import Packaging
+import Records
 import SQLiteFile
 import ZIPArchive
 

@@ -26,6 +26,7 @@ import Bytes
 import FeatureData
 package import GeoPackage
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// The packages and changes that were merged into a store.

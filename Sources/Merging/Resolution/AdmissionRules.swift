@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The rules for values that packages add to a table (rule 10 in Sources/Merging/Rules.md).
 /// Programs must be able to read them, and the map must allow them.

@@ -2,7 +2,7 @@ import Bytes
 import GeoPackage
 import MapModel
 import Packaging
-import SQLiteFile
+import Records
 
 /// What a merge changes in the office store, in the form that rewriting the store needs.
 struct ResultEdits {

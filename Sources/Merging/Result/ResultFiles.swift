@@ -1,7 +1,7 @@
 import Bytes
 import GeoPackage
 import Packaging
-import SQLiteFile
+import Records
 
 /// Attachments of a result that are files beside its store, as in the package it is made from.
 struct ResultFiles {

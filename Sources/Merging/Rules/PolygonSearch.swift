@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
+import Records
 import SQLiteFile
 
 // There are few points but maybe many polygons. So the points are sorted, and the polygons are read

@@ -1,6 +1,6 @@
 import Bytes
 package import FeatureData
-import SQLiteFile
+import Records
 
 /// An index of the rows of a table by GlobalID. Needs 32 bytes per row.
 struct RowIdentities {

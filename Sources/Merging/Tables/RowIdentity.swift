@@ -1,6 +1,6 @@
 import Bytes
 package import FeatureData
-package import SQLiteFile
+package import Records
 
 /// The identity of a row in all stores (rules 1 and 9 in Sources/Merging/Rules.md).
 package enum RowIdentity {

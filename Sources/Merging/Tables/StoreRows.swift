@@ -2,6 +2,7 @@ import Bytes
 package import FeatureData
 package import GeoPackage
 import MapModel
+import Records
 import SQLiteFile
 
 /// Finds the rows of a store by GlobalID, by row id and by link key.

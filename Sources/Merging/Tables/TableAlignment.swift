@@ -2,7 +2,8 @@ import Bytes
 import FeatureData
 package import GeoPackage
 import MapModel
-package import SQLiteFile
+package import Records
+import SQLiteFile
 
 /// Maps the fields of a merged table to the columns of the same table in a store.
 package struct TableAlignment: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Bytes
-package import SQLiteFile
+package import Records
 
 /// A field value of a row in the merge. Text is stored as bytes, so two encodings of a letter
 /// differ.

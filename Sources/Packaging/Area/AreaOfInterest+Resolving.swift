@@ -1,8 +1,9 @@
 import FeatureData
+import Filters
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 extension AreaOfInterest {
   /// The most vertices an area may have; portals have the same limit for offline areas.

@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Converts values of Esri JSON to the form of the store. A value that doesn't fit its field stays
 /// unchanged, so that the rules refuse it.

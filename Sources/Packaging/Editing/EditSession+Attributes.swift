@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 // The steps of adding and updating a record.
 extension EditSession {

@@ -1,6 +1,6 @@
 import FeatureData
 import MapModel
-import SQLiteFile
+import Records
 
 // The effects that edits of several tables have together, after all of them are applied.
 extension EditSession {

@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Applies a document of edits to a package in memory, with the rules of the field app.
 struct EditSession {

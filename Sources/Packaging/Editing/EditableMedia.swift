@@ -1,7 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
-import SQLiteFile
+import Records
 
 /// The attachments of a table's records, while they are edited.
 struct EditableMedia {

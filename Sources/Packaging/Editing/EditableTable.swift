@@ -3,7 +3,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// A layer or table of a package, while its records are edited.
 struct EditableTable {

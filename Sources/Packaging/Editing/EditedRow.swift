@@ -1,4 +1,5 @@
 import GeoPackage
+import Records
 import SQLiteFile
 
 /// A record that edits change: its old values and the new ones.
@@ -32,7 +33,7 @@ struct EditedRow: Sendable {
     self.rowid = rowid
     self.record = record
     var layout = RecordLayout()
-    try layout.parse(record.span)
+    try layout.parse(stored: record.span)
     self.layout = layout
     firstColumn = table.firstColumn
     columnCount = table.columns.count

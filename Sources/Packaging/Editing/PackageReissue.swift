@@ -4,7 +4,7 @@ package import GeoPackage
 package import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Makes a new package from a rewritten store, to issue to crews again. The current records become
 /// its base. Area, scales, findings and sources stay those of the build.

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Filters
 import GeoPackage
 import Geometry
 import MapModel

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Filters
 
 /// Finds GlobalIDs that differ only in case, braces or hyphens.
 ///

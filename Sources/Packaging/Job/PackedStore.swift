@@ -1,9 +1,10 @@
 import Bytes
 import FeatureData
+import Filters
 import GeoPackage
 import Geometry
 import MapModel
-import SQLiteFile
+import Records
 
 /// The package's store while it is written, and its results.
 ///

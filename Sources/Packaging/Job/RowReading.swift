@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
-import SQLiteFile
+import Filters
+import Records
 
 /// Reads the records of a table, filters them, and passes them on in order.
 enum RowReading {
@@ -110,7 +111,7 @@ extension RowBatch {
     let span = bytes.span
     for row in 0..<count {
       let record = span.extracting(range(of: row))
-      do throws(SQLiteFileError) { try layout.parse(record) } catch { throw .record(error) }
+      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
       for (index, column) in columns.enumerated() {
         keys[index].append(JoinKey(layout.value(column, in: record), in: record))
       }

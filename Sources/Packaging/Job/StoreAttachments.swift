@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geodatabase
+import Records
 import SQLiteFile
 
 // The attachments of a source GeoPackage are rows of media tables (Related Tables Extension, OGC

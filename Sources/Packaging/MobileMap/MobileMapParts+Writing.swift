@@ -5,7 +5,7 @@ import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 // Makes the geodatabase of a package from its GeoPackage. Records are copied in encoded form,
 // object IDs are the row IDs, and attachments are stored in rows.

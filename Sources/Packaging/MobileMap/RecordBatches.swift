@@ -1,6 +1,6 @@
 import Bytes
 import GeoPackage
-import SQLiteFile
+import Records
 
 /// The records of a GeoPackage table in batches, in the form that the geodatabase takes.
 struct RecordBatches: Sendable {

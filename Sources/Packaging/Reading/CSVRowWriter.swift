@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import SQLiteFile
+import Records
 
 /// Writes rows as CSV (RFC 4180). Null is an empty cell, empty text is quoted, and points take two
 /// columns.

@@ -1,4 +1,5 @@
-package import FeatureData
+import FeatureData
+package import Filters
 import GeoPackage
 package import MapModel
 

@@ -2,7 +2,7 @@ import Bytes
 import GeoPackage
 import Geometry
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Writes rows as GeoJSON features, in one document or one per line.
 struct GeoJSONRowWriter: RowTextWriter {

@@ -1,7 +1,8 @@
 import Bytes
 import FeatureData
+import Filters
 import GeoPackage
-import SQLiteFile
+import Records
 
 /// The formats in which a layer can be exported.
 package enum ExportFormat: String, Sendable, CaseIterable {

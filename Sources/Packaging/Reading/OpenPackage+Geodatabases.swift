@@ -2,7 +2,7 @@ import Bytes
 import GeoPackage
 import Geodatabase
 import MapModel
-import SQLiteFile
+import Records
 
 extension OpenPackage {
   /// Opens a package, or the data of Esri's programs: a mobile geodatabase, or a mobile map with

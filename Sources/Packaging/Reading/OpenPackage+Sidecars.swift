@@ -1,5 +1,6 @@
 import Bytes
 import GeoPackage
+import Records
 import SQLiteFile
 
 extension OpenPackage {

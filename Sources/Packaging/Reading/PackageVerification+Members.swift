@@ -1,5 +1,6 @@
 import Bytes
 import OrderedJSON
+import Records
 import SQLiteFile
 
 extension OpenPackage {

@@ -1,6 +1,7 @@
 import Bytes
 import GeoPackage
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// Checks that a package is complete and undamaged: every member matches the manifest, the store is

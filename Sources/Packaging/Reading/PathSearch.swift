@@ -1,5 +1,5 @@
 import GeoPackage
-import SQLiteFile
+import Records
 
 /// Searches the text values of a store's rows for paths.
 struct PathSearch {

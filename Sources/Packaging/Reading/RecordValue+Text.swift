@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import Geometry
 import OrderedJSON
-package import SQLiteFile
+package import Records
 
 /// How a text format shows bytes, which it can't hold.
 package enum BytesAsText: Sendable {

@@ -1,7 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The names of a list of codes, looked up by stored value.
 ///

@@ -1,7 +1,7 @@
 import FeatureData
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The fields of one table. Finds them by name and creates what shows their values. Maps write
 /// field names without regard to ASCII case.

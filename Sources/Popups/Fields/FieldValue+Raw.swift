@@ -1,6 +1,6 @@
 import Bytes
 import FeatureData
-import SQLiteFile
+import Records
 
 extension FieldValue {
   /// Appends a value as data, without names and formats. Links are made of such values. A date is

@@ -1,7 +1,7 @@
 import Bytes
 import FeatureData
 import MapModel
-import SQLiteFile
+import Records
 
 // How a stored value becomes text (Web Map Specification, fieldInfo.format). The order is that of
 // the ArcGIS maps SDK:

@@ -2,7 +2,7 @@ import Bytes
 package import FeatureData
 package import MapModel
 package import OrderedJSON
-package import SQLiteFile
+package import Records
 
 // A field in a label uses the first format that exists: the label's, the layer's
 // (`fieldConfigurations`), the pop-up's. Coded values use their names unless the label wants codes.

@@ -1,6 +1,6 @@
 import Bytes
 import MapModel
-import SQLiteFile
+import Records
 
 /// Describes who changed a record last, and when: "Edited by … on … at …". If nobody changed it,
 /// describes who created it. The date is absolute and in the layer's time zone.

@@ -1,4 +1,4 @@
-package import SQLiteFile
+package import Records
 
 /// A summary of a record in one or two lines, for lists and for the card on the map.
 package struct PopupCard: Sendable, Equatable {
@@ -21,10 +21,10 @@ package struct PopupCard: Sendable, Equatable {
 extension PopupLayer {
   /// Returns the card of a record, like the small pop-up of ArcGIS data collection.
   ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func card(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> PopupCard {
+  ) throws(RecordError) -> PopupCard {
     try workspace.begin(record, of: self, related: related)
     var fields = cardFields[...]
     func next(_ workspace: inout PopupWorkspace) -> String {

@@ -1,7 +1,7 @@
 import Arcade
 import Bytes
 import Markup
-package import SQLiteFile
+package import Records
 
 extension PopupLayer {
   /// Returns the pop-up of a record.
@@ -9,10 +9,10 @@ extension PopupLayer {
   /// - Parameters:
   ///   - related: The related records, one collection for each of ``relations``. Missing ones count
   ///     as empty.
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func popup(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> Popup {
+  ) throws(RecordError) -> Popup {
     try workspace.begin(record, of: self, related: related)
     let (title, titleHTML) = workspace.title(of: self, in: record)
     var elements: [PopupElement] = []
@@ -28,20 +28,20 @@ extension PopupLayer {
 
   /// Returns the title of a record's pop-up as plain text.
   ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func title(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> String {
+  ) throws(RecordError) -> String {
     try workspace.begin(record, of: self, related: related)
     return workspace.title(of: self, in: record).plain
   }
 
   /// Returns what is known about a record besides the blocks of its pop-up.
   ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func summary(
     of record: Span<UInt8>, related: [RelatedRecords], in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> PopupSummary {
+  ) throws(RecordError) -> PopupSummary {
     try workspace.begin(record, of: self, related: related)
     return PopupSummary(
       title: workspace.title(of: self, in: record).plain,
@@ -52,10 +52,10 @@ extension PopupLayer {
 
   /// Returns the formatted values of all columns in schema order; nil for null.
   ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func formattedValues(
     of record: Span<UInt8>, in workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> [String?] {
+  ) throws(RecordError) -> [String?] {
     try workspace.begin(record, of: self, related: [])
     return workspace.formattedValues(columns, in: record)
   }
@@ -66,11 +66,11 @@ extension PopupLayer {
   ///   - relation: The index in ``relations``.
   ///   - records: The related records of that relation.
   ///   - order: The order of a `relationship` element; 0 for the default.
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package func relatedRows(
     _ relation: Int, of record: Span<UInt8>, in records: RelatedRecords, order: Int = 0,
     limit: Int, workspace: inout PopupWorkspace
-  ) throws(SQLiteFileError) -> (count: Int, rows: [RelatedRow]) {
+  ) throws(RecordError) -> (count: Int, rows: [RelatedRow]) {
     guard relations.indices.contains(relation) else { return (0, []) }
     try workspace.layout.parse(record)
     let key = workspace.layout.value(relations[relation].keyColumn, in: record)

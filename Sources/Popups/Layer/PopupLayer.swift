@@ -3,7 +3,7 @@ import Bytes
 package import FeatureData
 package import MapModel
 package import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The compiled pop-ups of one layer or table. Every name is resolved, every text split at its
 /// tokens and every format read, so making a pop-up takes microseconds.

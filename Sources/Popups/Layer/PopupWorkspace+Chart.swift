@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 // Charts follow the ArcGIS maps SDK. There is one value per field, as data, divided by the
 // normalizing field unless that is zero. A field of many related records gives one value per

@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 /// The buffers for making pop-ups, reused from record to record. Each thread has its own workspace.
 package struct PopupWorkspace: Sendable {
@@ -41,10 +41,10 @@ package struct PopupWorkspace: Sendable {
 
   /// Starts a record of a layer.
   ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   mutating func begin(
     _ record: Span<UInt8>, of layer: borrowing PopupLayer, related: [RelatedRecords]
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     try layout.parse(record)
     type = layer.types?.type(of: record, layout)
     self.related = related

@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 extension PopupWorkspace {
   /// Appends a value of related records to `bytes`.

@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 /// Sorts related records by one key after another. Records without a value are last. Equal records
 /// keep the order in which they were added.

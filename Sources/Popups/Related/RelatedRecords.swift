@@ -1,6 +1,6 @@
 import Bytes
 import FeatureData
-package import SQLiteFile
+package import Records
 
 // Related records in memory. Each record has only the kept columns, as one SQLite record.
 //
@@ -55,10 +55,10 @@ package struct RelatedRecords: Sendable {
   /// - Parameters:
   ///   - number: The value for ``RelatedRow/number``.
   ///   - layout: A reusable buffer.
-  /// - Throws: `SQLiteFileError.damagedRecord`.
+  /// - Throws: `RecordError`.
   package mutating func add(
     _ record: Span<UInt8>, number: Int64, layout: inout RecordLayout
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     try layout.parse(record)
     guard let key = Self.key(layout.value(keyColumn, in: record), in: record),
       numbers.count < Int(Int32.max)

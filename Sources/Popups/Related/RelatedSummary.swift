@@ -1,5 +1,5 @@
 import Bytes
-import SQLiteFile
+import Records
 
 /// Combines the values of several records into one.
 ///

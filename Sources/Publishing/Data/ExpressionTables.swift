@@ -4,7 +4,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import Packaging
-import SQLiteFile
+import Records
 
 /// The rows and attachments of a layer, as the expressions of pop-ups read them.
 struct ExpressionRows: Sendable {
@@ -116,7 +116,7 @@ private struct ExpressionRelation: Sendable {
     }
     guard let key else { return nil }
     var layout = RecordLayout()
-    do throws(SQLiteFileError) {
+    do throws(RecordError) {
       try layout.parse(record.span)
     } catch {
       throw .damagedRecord("\(error)")

@@ -1,7 +1,7 @@
 import Arcade
 import Bytes
 import FeatureData
-import SQLiteFile
+import Records
 import Synchronization
 
 /// The rows of a table by the values of a key field. The index is built on first use. Keys are

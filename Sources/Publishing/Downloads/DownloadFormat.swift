@@ -5,7 +5,7 @@ import MapModel
 import OrderedJSON
 import Packaging
 import Popups
-import SQLiteFile
+import Records
 
 /// Some records in the formats of the downloads.
 struct DownloadPiece: Sendable {

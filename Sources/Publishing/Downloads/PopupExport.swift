@@ -1,12 +1,13 @@
 import Bytes
 import FeatureData
+import Filters
 import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
 package import Packaging
 import Popups
-import SQLiteFile
+import Records
 
 // A layer as GeoJSON (RFC 7946) with its pop-ups. `properties` holds the raw values and the values
 // that the pop-ups compute. Each feature also has these foreign members (§6.1):
@@ -137,7 +138,7 @@ package struct PopupExport {
 
   private func append(
     _ record: Span<UInt8>, _ work: inout ShardWork, to text: inout [UInt8]
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     work.setGeometry(of: record, in: layer, isLocated: true)
     let summary = try popups.summary(of: record, related: related, in: &work.workspace)
     format.appendFeature(
@@ -173,7 +174,7 @@ package struct PopupExport {
 
   private func relation(
     _ index: Int, of record: Span<UInt8>, _ work: inout ShardWork
-  ) throws(SQLiteFileError) -> JSON {
+  ) throws(RecordError) -> JSON {
     let relation = popups.relations[index]
     let (count, rows) = try popups.relatedRows(
       index, of: record, in: related[index], limit: .max, workspace: &work.workspace)

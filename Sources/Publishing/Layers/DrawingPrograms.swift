@@ -3,7 +3,7 @@ import Bytes
 import FeatureData
 import MapModel
 import Packaging
-import SQLiteFile
+import Records
 
 /// The expressions that determine how a layer is drawn, compiled, with their failures. A failed
 /// value counts as null. Failures are reported once for all rows.

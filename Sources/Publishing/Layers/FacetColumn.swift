@@ -1,7 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The values of one field in all rows of a layer, used to filter rows.
 struct FacetColumn: Sendable {

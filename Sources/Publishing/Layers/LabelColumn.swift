@@ -1,11 +1,12 @@
 import Arcade
 import Bytes
 import FeatureData
+import Filters
 import MapModel
 import OrderedJSON
 import Packaging
 import Popups
-import SQLiteFile
+import Records
 
 // The labels of a layer are in `data/LAYER/names.js`, one column per label class:
 //

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import SQLiteFile
+import Records
 
 /// The result of one pass over a layer's rows: the rows themselves, set aside, and what must be
 /// known about all rows before any is written.
@@ -103,13 +103,13 @@ private struct SurveyPass {
   /// Returns the record with some of its columns set to null.
   mutating func emptied(
     _ record: Span<UInt8>, _ columns: Set<Int>
-  ) throws(SQLiteFileError) -> [UInt8] {
+  ) throws(RecordError) -> [UInt8] {
     try layout.parse(record)
     return layout.emptied(record, columns)
   }
 
   mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(PublishingError) {
-    do throws(SQLiteFileError) {
+    do throws(RecordError) {
       try layout.parse(record)
     } catch { throw .damagedRow(table: layer.store.name, row: Int(rowid), error) }
     rowIDs.append(rowid)

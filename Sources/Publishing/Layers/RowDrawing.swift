@@ -2,7 +2,7 @@ import Arcade
 import FeatureData
 import MapModel
 import Popups
-import SQLiteFile
+import Records
 
 /// What determines how the rows of a layer are drawn, collected while they are read.
 struct RowDrawing: Sendable {

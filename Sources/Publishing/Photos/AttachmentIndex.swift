@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import OrderedJSON
 import Packaging
-import SQLiteFile
+import Records
 
 /// The attachments of a layer's records, by the records' GlobalIDs.
 struct AttachmentIndex: Sendable {

@@ -2,7 +2,7 @@ import Bytes
 import GeoPackage
 import Geometry
 import Merging
-import SQLiteFile
+import Records
 
 /// The features around the changes, drawn as gray dots for orientation.
 struct ReviewSurroundings {

@@ -4,7 +4,7 @@ import Geometry
 import MapModel
 import Merging
 import Popups
-import SQLiteFile
+import Records
 
 /// The rows of a merge's table as texts for people.
 struct ReviewTable {

@@ -1,7 +1,7 @@
 import Bytes
 import OrderedJSON
 import Popups
-import SQLiteFile
+import Records
 
 // A record's view, as the templates use it in Swift and in the browser:
 //
@@ -231,7 +231,7 @@ struct RecordView: Sendable {
   func add(
     _ record: Span<UInt8>, related: [RelatedRecords], photos: JSON?,
     to table: inout SlotTable, _ work: inout ShardWork
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     let popup = try popups.popup(of: record, related: related, in: &work.workspace)
     let common = slots.common
     table[common.title].append(popup.title)
@@ -268,7 +268,7 @@ struct RecordView: Sendable {
   private func add(
     _ element: PopupElement, as part: Part, record: Span<UInt8>, related: [RelatedRecords],
     photos: JSON?, to table: inout SlotTable, work: inout ShardWork
-  ) throws(SQLiteFileError) -> Bool {
+  ) throws(RecordError) -> Bool {
     switch (element, part) {
     case (.fields(let title, let description, let rows), .fields(let t, let d, let slots)):
       table[t].append(title)
@@ -323,7 +323,7 @@ struct RecordView: Sendable {
   private func addRows(
     _ relation: Relation, order: Int, record: Span<UInt8>, related: [RelatedRecords],
     to table: inout SlotTable, work: inout ShardWork
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     let number = relation.number
     guard related.indices.contains(number) else { return }
     let (count, rows) = try popups.relatedRows(
@@ -353,7 +353,7 @@ struct RecordView: Sendable {
   private func add(
     _ parent: Parent, of record: Span<UInt8>, related: [RelatedRecords],
     to table: inout SlotTable, work: inout ShardWork
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     guard related.indices.contains(parent.relation) else { return }
     let (_, rows) = try popups.relatedRows(
       parent.relation, of: record, in: related[parent.relation], limit: 1,

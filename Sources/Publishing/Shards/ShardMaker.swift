@@ -5,7 +5,7 @@ import Geometry
 import MapModel
 import OrderedJSON
 import Popups
-import SQLiteFile
+import Records
 
 // A shard, `data/LAYER/0007.js`, contains a thousand records that are near each other.
 //
@@ -70,7 +70,7 @@ struct ShardMaker: Sendable {
       computed: computed)
     for row in rows {
       try survey.rows.read(row, into: &work.record)
-      do throws(SQLiteFileError) {
+      do throws(RecordError) {
         try add(row, to: &table, work: &work, pieces: &pieces)
       } catch {
         throw PublishingError.damagedRow(table: layer.store.name, row: row + 1, error)
@@ -87,7 +87,7 @@ struct ShardMaker: Sendable {
 
   private func add(
     _ row: Int, to table: inout SlotTable, work: inout ShardWork, pieces: inout ShardPieces
-  ) throws(SQLiteFileError) {
+  ) throws(RecordError) {
     let bytes = work.record
     let record = bytes.span
     let common = view.slots.common

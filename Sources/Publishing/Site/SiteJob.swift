@@ -5,7 +5,7 @@ import MapModel
 import OrderedJSON
 package import Packaging
 import Popups
-import SQLiteFile
+import Records
 
 /// The result of making a site.
 package struct SiteReport: Sendable {

@@ -5,7 +5,7 @@ import MapModel
 import OrderedJSON
 import Packaging
 import Popups
-import SQLiteFile
+import Records
 
 /// Makes a site.
 struct SiteRun {

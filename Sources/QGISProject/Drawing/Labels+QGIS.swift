@@ -1,5 +1,6 @@
 import Arcade
 import FeatureData
+import Filters
 import MapModel
 import Markup
 

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Filters
 import MapModel
 
 extension WhereClause {

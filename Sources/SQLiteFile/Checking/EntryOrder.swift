@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Checks that the entries of an index, or the rows of a WITHOUT ROWID table, are in order.
 struct EntryOrder {

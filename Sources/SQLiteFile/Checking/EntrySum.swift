@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// The hash of one index entry, built value by value.
 struct EntryHash {

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Compares one index with the rows of its table.
 ///
@@ -86,7 +87,7 @@ struct IndexCheck {
       let page = cursor.page
       try cursor.withRecord { (record) throws(SQLiteFileError) in
         do throws(SQLiteFileError) {
-          try layout.parse(record)
+          try layout.parse(stored: record)
         } catch {
           throw error.inRow(page: page, rowid: Int64(found.count + 1))
         }

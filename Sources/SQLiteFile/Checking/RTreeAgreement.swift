@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Checks quickly whether the three tables of an R-tree agree and boxes are inside their parents'.
 /// A negative result does not say what is wrong.

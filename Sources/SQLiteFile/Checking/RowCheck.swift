@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Checks the rows of one table: that records decode, values are allowed in their columns, and
 /// indexes match. For a WITHOUT ROWID table, also that rows are in order.
@@ -54,7 +55,7 @@ struct RowCheck {
         try look(at: record, page: page, rowid: rowid)
         guard table.isWithoutRowid else { return }
         do throws(SQLiteFileError) {
-          try layout.parse(record)
+          try layout.parse(stored: record)
         } catch {
           throw error.inRow(page: page, rowid: Int64(row))
         }

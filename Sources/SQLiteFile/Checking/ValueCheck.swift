@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Finds values that their columns do not allow: NULL in a NOT NULL column, and values that the
 /// column's affinity would have converted.

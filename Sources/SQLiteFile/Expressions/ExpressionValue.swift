@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// A value of an expression. Text is UTF-8.
 package enum ExpressionValue: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import Records
+
 /// A row of a small table, with its values by column name.
 package struct NamedRow: Equatable, Sendable {
   private let columns: [String]

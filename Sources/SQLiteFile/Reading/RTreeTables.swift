@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// The tables of an R-tree. Keeps in memory where rows and nodes are, and reads nodes on demand.
 struct RTreeTables {

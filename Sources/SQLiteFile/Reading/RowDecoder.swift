@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// Decodes the values of a row as SQL sees them. It fills in defaults for missing columns, the row
 /// id in its column, doubles in REAL columns, and texts as UTF-8.
@@ -23,7 +24,7 @@ package struct RowDecoder: Sendable {
   ) throws(SQLiteFileError) {
     self.rowid = rowid
     do {
-      try layout.parse(record)
+      try layout.parse(stored: record)
     } catch {
       throw error.inRow(page: page, rowid: rowid)
     }

@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// Walks the rows of a b-tree in order.
 ///
@@ -165,7 +166,7 @@ package struct TableCursor: Sendable {
   /// - Throws: `SQLiteFileError.damagedRow`.
   package func layOut(_ layout: inout RecordLayout) throws(SQLiteFileError) {
     do {
-      try withRecord { (record) throws(SQLiteFileError) in try layout.parse(record) }
+      try withRecord { (record) throws(SQLiteFileError) in try layout.parse(stored: record) }
     } catch {
       throw error.inRow(page: page, rowid: rowid)
     }
@@ -179,7 +180,7 @@ package struct TableCursor: Sendable {
   ) throws(SQLiteFileError) {
     do {
       try withRecord { (record) throws(SQLiteFileError) in
-        try layout.parse(record, first: columns)
+        try layout.parse(stored: record, first: columns)
       }
     } catch {
       throw error.inRow(page: page, rowid: rowid)

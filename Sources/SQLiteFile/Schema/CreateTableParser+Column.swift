@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 extension CreateTableParser {
   /// Parses a name, its type and its constraints.

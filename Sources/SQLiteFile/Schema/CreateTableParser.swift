@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Parses a `CREATE TABLE` text as SQLite stores it: names, types, keys and defaults.
 ///

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// The value of a literal after `DEFAULT`.
 enum DefaultLiteral {

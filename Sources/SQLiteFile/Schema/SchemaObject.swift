@@ -1,3 +1,5 @@
+import Records
+
 /// A row of `sqlite_schema`: a table, index, view or trigger.
 package struct SchemaObject: Equatable, Sendable {
   /// What a schema row describes.

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Reads `sqlite_schema`: a table with the columns type, name, tbl_name, rootpage and sql, and root
 /// page 1.
@@ -18,7 +19,7 @@ enum SchemaReader {
       let record = bytes.span.extracting(cursor.record)
       let row = cursor.rowid
       do {
-        try layout.parse(record)
+        try layout.parse(stored: record)
       } catch {
         throw error.inRow(page: cursor.page, rowid: row)
       }

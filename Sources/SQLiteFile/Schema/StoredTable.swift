@@ -1,3 +1,5 @@
+package import Records
+
 /// How the declared type of a column converts its values (datatype3.html §3).
 package enum Affinity: Sendable {
   case integer, text, blob, real, numeric

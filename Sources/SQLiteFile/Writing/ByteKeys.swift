@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Byte strings with row ids, sorted as SQLite's BINARY collation sorts texts and blobs: byte by
 /// byte, shorter first. Equal keys are sorted by row id.

@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 extension DatabaseWriter {
   /// A table that fits in memory, such as GeoPackage's metadata tables.

@@ -1,4 +1,5 @@
 package import Bytes
+import Records
 
 /// Writes a whole SQLite database in one pass: the tables one after another, then the schema.
 ///

@@ -1,4 +1,5 @@
 import Bytes
+import Records
 
 /// Copies the entries of an index in their order, drops those of some rows and inserts new ones.
 ///
@@ -66,7 +67,7 @@ package struct EntryMerge: Sendable {
     self.added = []
     for (rowid, bytes) in added {
       var entry = Entry(bytes: bytes, rowid: rowid)
-      try entry.layout.parse(bytes.span)
+      try entry.layout.parse(stored: bytes.span)
       self.added.append(entry)
     }
     sortAdded()

@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// The order of the entries of an index, or of the rows of a WITHOUT ROWID table. All its collating
 /// sequences are known.

@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// Collects the values of one column and writes its index in SQLite's order: NULL, numbers, texts,
 /// blobs. Texts use the BINARY collation; equal values are sorted by row id.

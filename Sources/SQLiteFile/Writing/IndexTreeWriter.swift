@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// Writes the b-tree of an index bottom-up from entries in key order.
 ///

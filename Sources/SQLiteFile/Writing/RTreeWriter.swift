@@ -11,6 +11,7 @@
 //   4   24  per cell: i64 row id or child node, f32 min x, max x, min y, max y
 
 import Bytes
+import Records
 
 /// Builds a packed two-dimensional R-tree: boxes in Hilbert order, nodes filled evenly.
 package struct RTreeWriter: Sendable {

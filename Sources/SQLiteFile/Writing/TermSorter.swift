@@ -1,4 +1,5 @@
 import Bytes
+package import Records
 
 /// Collects the keys of an index and writes it. It is for indexes on several columns, or on one
 /// that is not sorted upwards by its bytes. For a plain column, ``IndexSorter`` takes a fraction of

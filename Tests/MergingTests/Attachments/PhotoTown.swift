@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Merging
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 

@@ -5,6 +5,7 @@ import MapModel
 import Merging
 import OrderedJSON
 import Packaging
+import Records
 import SQLiteFile
 import TestSupport
 

@@ -3,6 +3,7 @@ import Geometry
 import MapModel
 import Merging
 import OrderedJSON
+import Records
 import SQLiteFile
 
 /// The small city of the situations: trees with inspections, notes on inspections, and photos.

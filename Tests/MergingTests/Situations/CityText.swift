@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import Merging
+import Records
 import SQLiteFile
 import TestSupport
 

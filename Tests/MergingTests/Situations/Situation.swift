@@ -1,6 +1,7 @@
 import FeatureData
 import GeoPackage
 import Merging
+import Records
 import SQLiteFile
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// The tables below the catalog, in which ArcSDE keeps tables, columns and layers. Their SQL

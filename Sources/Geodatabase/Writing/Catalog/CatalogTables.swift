@@ -1,5 +1,6 @@
 import Bytes
 import Geometry
+import Records
 import SQLiteFile
 
 /// Writes the catalog: its tables come before the datasets in the schema, the indexes of times

@@ -1,7 +1,7 @@
 import FeatureData
 import Geometry
 import MapModel
-import SQLiteFile
+import Records
 
 /// Makes the rows of `GDB_Items` and `GDB_ItemRelationships`.
 ///

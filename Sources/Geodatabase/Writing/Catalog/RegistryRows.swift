@@ -1,5 +1,5 @@
 import Geometry
-import SQLiteFile
+import Records
 
 /// Makes the rows of the tables below the catalog, in which ArcSDE keeps tables, columns, layers
 /// and IDs.

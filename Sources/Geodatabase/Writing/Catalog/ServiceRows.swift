@@ -1,7 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// Makes the rows of `GDB_ServiceItems`.
 enum ServiceRows {

@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// A table of the catalog with registered columns.

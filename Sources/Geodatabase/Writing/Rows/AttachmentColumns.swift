@@ -1,6 +1,6 @@
 import MapModel
 import OrderedJSON
-import SQLiteFile
+import Records
 
 /// The columns of attachment tables, which are always the same.
 enum AttachmentColumns {

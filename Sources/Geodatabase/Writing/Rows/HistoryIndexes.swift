@@ -1,3 +1,4 @@
+import Records
 import SQLiteFile
 
 /// Writes the indexes of object IDs and times, for rows that all have the same begin and end.

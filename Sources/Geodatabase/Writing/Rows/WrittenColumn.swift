@@ -1,7 +1,7 @@
 import Bytes
 import FeatureData
 import MapModel
-import SQLiteFile
+import Records
 
 /// Converts the values of a column while rows are written, and records what type they need. The SQL
 /// that creates the table is written last, with a type that holds all values.

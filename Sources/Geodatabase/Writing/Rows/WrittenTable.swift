@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import Geometry
 import MapModel
+import Records
 import SQLiteFile
 
 /// Reusable buffers for making rows.

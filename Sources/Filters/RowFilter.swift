@@ -1,0 +1,126 @@
+import Bytes
+package import FeatureData
+package import Geometry
+import Records
+
+/// The area that rows must meet, for one layer.
+package struct AreaFilter: Sendable {
+  private let polygon: PreparedPolygon
+  /// From the layer's coordinates to the area's. `nil` if they are the same.
+  private let transform: CoordinateTransform?
+
+  /// Prepares an area for a layer.
+  ///
+  /// - Throws: ``GeometryError`` if the layer's spatial reference can't be transformed to the
+  ///   area's.
+  package init(
+    polygon: PreparedPolygon, in reference: SpatialReference, layer: SpatialReference
+  ) throws(GeometryError) {
+    self.polygon = polygon
+    transform =
+      reference.isSame(as: layer) ? nil : try CoordinateTransform(from: layer, to: reference)
+  }
+
+  /// Returns whether a row meets the area. Boundaries count. A row without geometry never does.
+  ///
+  /// - Parameter blob: the row's GeoPackage blob.
+  func meets(
+    _ envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
+  ) throws(GeometryError) -> Bool {
+    if envelope.isEmpty { return false }
+    if transform == nil, !envelope.intersects(polygon.envelope) { return false }
+    _ = try GeoPackageBlob.decode(blob, into: &scratch)
+    do throws(GeometryError) {
+      try transform?.apply(to: &scratch)
+    } catch .outsideProjection {
+      // A shape that can't be transformed to the area's coordinates is not in the area.
+      return false
+    }
+    return scratch.intersects(polygon)
+  }
+}
+
+/// Selects the rows of a table. A row must pass the layer's filter. If there are further criteria,
+/// it must also meet the area or have one of the wanted keys.
+package struct RowFilter: Sendable {
+  /// The layer's own filter (`definitionExpression`).
+  package var whereClause: WhereClause?
+  /// The area, or `nil` if rows are not selected by location.
+  package var area: AreaFilter?
+  /// Keys that select rows, each with the record column that must have one of them.
+  package var keys: [(column: Int, keys: Set<JoinKey>)] = []
+  /// Whether every row that passes `whereClause` is selected.
+  package var takesAll = true
+
+  package init() {}
+
+  /// The result for the rows of a batch.
+  package struct Choice: Sendable, Equatable {
+    /// Whether each row is selected.
+    package var marks: [Bool] = []
+    /// The number of rows that pass the layer's own filter.
+    package var passedCount: Int { marks.count - refused.count }
+    /// The rows that don't pass the layer's own filter, ascending.
+    package var refused: [Int] = []
+  }
+
+  /// Decides on each row of a batch.
+  ///
+  /// - Parameter geometryColumn: 1 for layers, `nil` for tables.
+  package func choose(
+    from batch: RowBatch, geometryColumn: Int?
+  ) throws(FeatureDataError) -> Choice {
+    var choice = Choice()
+    if takesAll, whereClause == nil {
+      choice.marks = Array(repeating: true, count: batch.count)
+      return choice
+    }
+    var layout = RecordLayout()
+    var scratch = Geometry(.point)
+    var clause = whereClause.map { WhereRun($0) }
+    choice.marks.reserveCapacity(batch.count)
+    let bytes = batch.bytes.span
+    for row in 0..<batch.count {
+      let record = bytes.extracting(batch.range(of: row))
+      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
+      guard clause?.isTrue(layout: layout, record: record) ?? true else {
+        choice.marks.append(false)
+        choice.refused.append(row)
+        continue
+      }
+      let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
+      // Written out, because `||` does not preserve the type of the error.
+      if takesAll || hasKey(layout, record) {
+        choice.marks.append(true)
+      } else {
+        choice.marks.append(
+          try meetsArea(
+            envelope, column: geometryColumn, layout: layout, record: record, scratch: &scratch))
+      }
+    }
+    return choice
+  }
+
+  private func hasKey(_ layout: RecordLayout, _ record: Span<UInt8>) -> Bool {
+    for (column, wanted) in keys {
+      if let key = JoinKey(layout.value(column, in: record), in: record), wanted.contains(key) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func meetsArea(
+    _ envelope: Envelope, column: Int?, layout: RecordLayout, record: Span<UInt8>,
+    scratch: inout Geometry
+  ) throws(FeatureDataError) -> Bool {
+    guard let area, let column, case .blob(let range) = layout.value(column, in: record) else {
+      return false
+    }
+    do throws(GeometryError) {
+      return try area.meets(envelope, blob: record.extracting(range), scratch: &scratch)
+    } catch {
+      throw .spatialReference(path: "", error)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+/// Rules for the rooms of the house: how folders and files depend on each other.
+///
+/// What is left to untangle is listed with its size. A list only shrinks: whoever mends an entry
+/// removes it here.
+@Suite struct RoomsTests {
+  /// Modules with folders that use each other in a circle, and how many folders those are.
+  static let circles = [
+    "Arcade": 11, "Commands": 4, "FeatureData": 4, "Geodatabase": 3, "Geometry": 3, "MapModel": 4,
+    "Merging": 12, "Packaging": 10, "Popups": 3, "Publishing": 7, "QGISProject": 5,
+    "SQLiteFile": 5,
+  ]
+
+  /// Types whose declaration and extensions are in more than four files, and how many those are.
+  static let spread = [
+    "Arcade.ArcadeCompiler": 6, "Arcade.ArcadeFunctions": 15, "Arcade.ArcadeValue": 7,
+    "Arcade.ArcadeWorkspace": 28, "Benchmarks.Jobs": 6, "Commands.Explanation": 16,
+    "Filters.WhereMachine": 6, "Filters.WhereParser": 9, "Geodatabase.GeodatabaseReader": 7,
+    "Geometry.Geometry": 19, "Merging.FieldValue": 9, "Merging.MergeResolution": 11,
+    "Merging.MergeSchema": 8, "OrderedJSON.JSONScanner": 6, "Packaging.GeodatabasePlan": 5,
+    "Packaging.OfflineMapJob": 5, "Packaging.OpenPackage": 13, "Packaging.PackagePlan": 10,
+    "Packaging.PlannedTable": 11, "Popups.PopupLayer": 5, "Popups.PopupWorkspace": 10,
+    "QGISProject.ProjectSource": 6, "SQLiteFile.DatabaseReader": 5,
+  ]
+
+  /// Sites that only wrap an error in another one.
+  static let mostRewraps = 227
+
+  @Test func `folders of a module do not use each other in a circle`() throws {
+    var found: [String: Int] = [:]
+    for (module, files) in Dictionary(grouping: try SourceFile.all(), by: \.module) {
+      let folders = FolderGraph(files).inCircles
+      if !folders.isEmpty { found[module] = folders.count }
+    }
+    #expect(found == Self.circles)
+  }
+
+  @Test func `no type is spread over more than four files`() throws {
+    var files: [String: Int] = [:]
+    for file in try SourceFile.all() {
+      let (declared, extended) = file.types
+      for type in declared.union(extended) { files[file.module + "." + type, default: 0] += 1 }
+    }
+    #expect(files.filter { $0.value > 4 } == Self.spread)
+  }
+
+  @Test func `errors are rarely wrapped again`() throws {
+    var sites = 0
+    for file in try SourceFile.all() {
+      for (line, next) in zip(file.lines, file.lines.dropFirst() + [""]) {
+        let code = SourceFile.code(of: line)
+        if code.contains("catch { throw") || code.contains("catch let error { throw") {
+          sites += 1
+        } else if code.hasSuffix("catch {"), next.contains("throw .") || next.contains("throw ") {
+          sites += 1
+        }
+      }
+    }
+    #expect(sites <= Self.mostRewraps)
+  }
+}
+
+/// Which folders of a module use types that are declared in which others.
+private struct FolderGraph {
+  private var uses: [String: Set<String>] = [:]
+
+  init(_ files: [SourceFile]) {
+    var declaring: [String: [String]] = [:]
+    for file in files {
+      uses[file.folder] = []
+      for type in file.types.declared { declaring[type, default: []].append(file.folder) }
+    }
+    // A name that is declared twice says nothing about folders.
+    let folders = declaring.compactMapValues { $0.count == 1 ? $0[0] : nil }
+    for file in files {
+      for word in file.capitalizedWords {
+        if let folder = folders[word], folder != file.folder {
+          uses[file.folder, default: []].insert(folder)
+        }
+      }
+    }
+  }
+
+  /// The folders that can be reached from themselves.
+  var inCircles: [String] {
+    uses.keys.filter { reachable(from: $0).contains($0) }
+  }
+
+  private func reachable(from folder: String) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = [folder]
+    while let next = waiting.popLast() {
+      for used in uses[next, default: []] where found.insert(used).inserted {
+        waiting.append(used)
+      }
+    }
+    return found
+  }
+}
