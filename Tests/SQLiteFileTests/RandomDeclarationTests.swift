@@ -79,7 +79,7 @@ struct RandomDeclarationTests {
     let found = described(table, isCountKnown: expected.isCounted != nil)
     let asked = described(expected)
     #expect(found == asked, "\(declaration.create)")
-    let indexes = StoredIndex.all(of: table, in: reader).map(described).sorted()
+    let indexes = StoredIndex.all(of: table, in: reader.schema).map(described).sorted()
     let askedIndexes = describedIndexes(expected)
     #expect(indexes == askedIndexes, "\(declaration.create) \(declaration.indexes)")
   }

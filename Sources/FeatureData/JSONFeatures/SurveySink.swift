@@ -18,9 +18,6 @@ struct SurveySink: FeatureSink {
   /// Whether the feature has a property `id`, which has precedence over its member `id`.
   private var hasOwnIdentifier = false
 
-  /// The maximum number of columns of a table (SQLite limits, §2).
-  static let columnLimit = 1_990
-
   init(path: String, dialect: JSONDialect) {
     self.path = path
     self.dialect = dialect
@@ -62,8 +59,8 @@ struct SurveySink: FeatureSink {
 
   mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int {
     if let known = keys.index(of: key, expected: &expected) { return known }
-    guard keys.names.count < Self.columnLimit else {
-      throw .tooManyColumns(path: path, limit: Self.columnLimit)
+    guard keys.names.count < Survey.columnLimit else {
+      throw .tooManyColumns(path: path, limit: Survey.columnLimit)
     }
     let column = keys.append(key.copied())
     expected = column + 1

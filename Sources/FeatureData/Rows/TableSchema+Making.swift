@@ -54,8 +54,8 @@ extension TableSchema {
     where !taken.contains(index) && !column.isCoordinate {
       columns.append(column.inferred)
     }
-    guard columns.count <= SurveySink.columnLimit else {
-      throw .tooManyColumns(path: path, limit: SurveySink.columnLimit)
+    guard columns.count <= Survey.columnLimit else {
+      throw .tooManyColumns(path: path, limit: Survey.columnLimit)
     }
     self.init(name: table.name, columns: columns)
     objectIDColumn = identityColumn(

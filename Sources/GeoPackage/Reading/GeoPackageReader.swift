@@ -179,7 +179,7 @@ package struct GeoPackageReader: Sendable {
     let geometry = geometryColumns.first(where: about)
       .flatMap { GeoPackageTable.GeometryColumn($0) }
     let geometryColumn = geometry.flatMap { stored.column(named: $0.name) }
-    let indexes = StoredIndex.all(of: stored, in: database)
+    let indexes = StoredIndex.all(of: stored, in: database.schema)
     let schema = SchemaExtensionReader(
       columns: dataColumns.filter(about), constraints: constraints)
     let others = stored.columns.indices.filter {

@@ -16,7 +16,7 @@ struct RowCheck {
   ) {
     do {
       let table = try StoredTable(object)
-      let indexes = StoredIndex.all(of: table, in: database)
+      let indexes = StoredIndex.all(of: table, in: database.schema)
         .filter { sound.contains($0.rootPage) }
       var check = RowCheck(table, indexes, database)
       try check.readRows(&problems, read)

@@ -45,8 +45,8 @@ package struct StoredIndex: Equatable, Sendable {
   package var nullTests: [NullTest]?
 
   /// The supported indexes of a table, in schema order.
-  package static func all(of table: StoredTable, in database: DatabaseReader) -> [StoredIndex] {
-    database.schema.compactMap { object in
+  package static func all(of table: StoredTable, in schema: [SchemaObject]) -> [StoredIndex] {
+    schema.compactMap { object in
       guard object.kind == .index, Identifier.isSame(object.tableName, table.name) else {
         return nil
       }

@@ -2,51 +2,6 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 
-/// A column of a table with the field's settings in the map.
-struct ProjectColumn: Sendable {
-  /// The column's name in the GeoPackage.
-  var name: String
-  /// Its index among the layer's fields in QGIS, where the row ID comes first.
-  var index: Int
-  var field: Field
-  /// The label that people read.
-  var label: String
-  /// Whether the pop-up shows it.
-  var isShown: Bool
-  /// Whether people may change it, at least in new records.
-  var isEditable: Bool
-  var type: GeoPackageType
-  /// The input that the form's author chose.
-  var input: FormDefinition.Input?
-
-  /// The column as an expression.
-  var expression: String { QGISExpression.column(name) }
-
-  /// Whether its display value differs from the stored value.
-  var hasNames: Bool {
-    if case .codedValues? = field.domain { return true }
-    return false
-  }
-
-  /// The display value, as text.
-  var shown: String {
-    if case .codedValues(_, let values)? = field.domain {
-      // A check box has the values true and false in QGIS, whatever the names of its codes are.
-      guard EditorWidget(self).kind == "CheckBox" else { return "represent_value(\(expression))" }
-      let cases = values.compactMap { value in
-        QGISExpression.literal(value.code).map {
-          "WHEN \(expression) = \($0) THEN \(QGISExpression.text(value.name))"
-        }
-      }
-      if !cases.isEmpty { return "(CASE \(cases.joined(separator: " ")) END)" }
-    }
-    return switch field.type {
-    case .date, .timestampOffset: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
-    default: "to_string(\(expression))"
-    }
-  }
-}
-
 extension ProjectSource.Table {
   /// The layer's ID, which is unique in a project. QGIS drops relations to layers with an ID of
   /// less than eleven letters.

@@ -50,6 +50,9 @@ extension ColumnSurvey {
 
 /// The survey of a stripe, or of a whole source after merging in order.
 package struct Survey: Sendable, Equatable {
+  /// The maximum number of columns of a table (SQLite limits, §2).
+  static let columnLimit = 1_990
+
   package var rowCount = 0
   /// The columns in the order in which their names first appear.
   package var columns: [ColumnSurvey] = []

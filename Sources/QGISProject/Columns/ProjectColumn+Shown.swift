@@ -1,0 +1,21 @@
+import MapModel
+
+extension ProjectColumn {
+  /// The display value, as text.
+  var shown: String {
+    if case .codedValues(_, let values)? = field.domain {
+      // A check box has the values true and false in QGIS, whatever the names of its codes are.
+      guard EditorWidget(self).kind == "CheckBox" else { return "represent_value(\(expression))" }
+      let cases = values.compactMap { value in
+        QGISExpression.literal(value.code).map {
+          "WHEN \(expression) = \($0) THEN \(QGISExpression.text(value.name))"
+        }
+      }
+      if !cases.isEmpty { return "(CASE \(cases.joined(separator: " ")) END)" }
+    }
+    return switch field.type {
+    case .date, .timestampOffset: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
+    default: "to_string(\(expression))"
+    }
+  }
+}
