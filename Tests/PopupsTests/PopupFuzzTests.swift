@@ -72,7 +72,6 @@ struct PopupFuzzTests {
           #expect(html.utf8.count < 4 * PopupLimits.filledText)
         }
       }
-      _ = try? layer.card(of: record.span, related: records, in: &workspace)
       _ = try? layer.formattedValues(of: record.span, in: &workspace)
     }
   }

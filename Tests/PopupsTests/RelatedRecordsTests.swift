@@ -282,38 +282,4 @@ struct RelatedRecordsTests {
     #expect(layer.layer.relations.map(\.kind) == [.notShown, .notShown, .notShown])
     #expect(try layer.popup([:]).elements.isEmpty)
   }
-
-  @Test func `the card shows the parent or the record's own values, and counts children`()
-    throws
-  {
-    let visits = try visits()
-    let species = try SampleTable(fields: [("Code", "String"), ("Common", "String")])
-    func card(_ related: [RelatedTable], _ rows: [[[String: SQLValue]]]) throws -> PopupCard {
-      let layer = try SampleLayer(
-        trees(),
-        #"{"fieldInfos": [{"fieldName": "GlobalID", "visible": false}, {"fieldName": "Name"}, {"fieldName": "SpeciesCode"}, {"fieldName": "OBJECTID"}]}"#,
-        related: related)
-      let tables = [species, visits]
-      let records = try zip(layer.layer.relations.indices, rows).map { index, rows in
-        try tables[related.count == 2 ? index : 1].records(rows, for: layer.layer.relations[index])
-      }
-      var workspace = PopupWorkspace()
-      let record = layer.table.record([
-        "GlobalID": .text(Self.treeID), "Name": "A tree", "SpeciesCode": "QUGA", "OBJECTID": 5,
-      ])
-      return try layer.layer.card(of: record.span, related: records, in: &workspace)
-    }
-    let parent = try species.related(
-      title: "Species", key: "SpeciesCode", theirKey: "Code", role: .destination,
-      popup: #"{"fieldInfos": [{"fieldName": "Common"}, {"fieldName": "Code"}]}"#)
-    let children = try visits.related(id: 1, key: "GlobalID", theirKey: "TreeID")
-    #expect(
-      try card([parent, children], [[["Code": "QUGA", "Common": "Oak"]], Self.visitRows])
-        == PopupCard(primary: "Oak", secondary: "QUGA", right: "4 Visits"))
-    #expect(
-      try card([parent, children], [[], []])
-        == PopupCard(primary: "A tree", secondary: "QUGA", right: "0 Visits"))
-    #expect(
-      try card([], []) == PopupCard(primary: "A tree", secondary: "QUGA", right: "5"))
-  }
 }

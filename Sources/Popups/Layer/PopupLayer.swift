@@ -45,8 +45,6 @@ package struct PopupLayer: Sendable {
   private(set) var expressionPlan: ExpressionPlan?
   /// What shows each column, in schema order.
   let columns: [FieldValue]
-  /// The first fields that people see.
-  let cardFields: [FieldValue]
 
   /// Compiles the pop-ups of a layer.
   ///
@@ -90,7 +88,6 @@ package struct PopupLayer: Sendable {
     columns = schema.columns.indices.map {
       table.value(ofColumn: $0, info: compiler.info(of: schema.columns[$0].field.name))
     }
-    cardFields = Self.cardFields(popup, table)
     expressions = compiler.expressions
     expressionPlan = compiler.expressionPlan
     computedColumns = Self.computedColumns(
@@ -107,17 +104,6 @@ package struct PopupLayer: Sendable {
   /// Lets expressions read feature sets from tables. These are the setting's tables, now with rows.
   package mutating func read(_ tables: ArcadeTables) {
     expressionPlan = expressionPlan?.reading(tables)
-  }
-
-  /// Returns the first three fields of the record itself that the pop-up shows.
-  private static func cardFields(_ popup: PopupDefinition, _ table: FieldTable) -> [FieldValue] {
-    var lists = [popup.fields]
-    for case .fields(_, _, let fields) in popup.elements { lists.append(fields) }
-    for list in lists {
-      let values = list.filter(\.isVisible).compactMap { table.value(named: $0.name, info: $0) }
-      if !values.isEmpty { return Array(values.prefix(3)) }
-    }
-    return []
   }
 }
 

@@ -86,43 +86,62 @@ struct SitePages {
 
   // MARK: Pages
 
+  /// What all pages show alike, made once.
+  private struct Shared {
+    let layers: [JSON]
+    let bookmarks: [JSON]
+    let notes: [JSON]
+    let firstLayer: String
+    /// The site without its links, of which each page marks another as current.
+    let site: JSONObject
+  }
+
+  private var shared: Shared {
+    Shared(
+      layers: layerViews,
+      bookmarks: bookmarks.map { bookmark in
+        [
+          "name": .string(bookmark.name), "extent": bookmark.extent,
+          "href": .string(Self.mapLink(bookmark.extent)),
+        ]
+      },
+      notes: notes, firstLayer: firstLayer, site: site)
+  }
+
   /// Writes every page.
   func write(into output: inout SiteOutput, _ templates: TemplateSet) throws {
+    let shared = shared
     for (name, title) in [
       ("index", "Map"), ("feature", "Record"), ("bookmarks", "Bookmarks"),
       ("about", "About the data"), ("print", "Print"),
     ] {
       try output.write(
-        templates.render(name, view(page: name, title: title)), to: "\(name).html")
+        templates.render(name, view(page: name, title: title, sharing: shared)), to: "\(name).html")
     }
     for (index, layer) in layers.enumerated() {
-      var view = view(page: "layer", title: layer.layer.title)
-      view["layer"] = layerViews[index]
+      var view = view(page: "layer", title: layer.layer.title, sharing: shared)
+      view["layer"] = shared.layers[index]
       try output.write(
         templates.render("layer", view), to: "layer-\(layer.layer.id).html")
-      try writeLists(layer, view: layerViews[index], into: &output, templates: templates)
+      try writeLists(
+        layer, view: shared.layers[index], sharing: shared, into: &output, templates: templates)
     }
   }
 
-  private func view(page: String, title: String, root: String = "") -> JSON {
-    var view: JSONObject = [
-      "site": site(page: page), "layers": .array(layerViews),
+  private func view(
+    page: String, title: String, root: String = "", sharing shared: Shared
+  ) -> JSON {
+    var site = shared.site
+    site.append("nav", .array(links(page: page, sharing: shared)))
+    return [
+      "site": .object(site), "layers": .array(shared.layers),
       "page": [
         "title": .string("\(title) · \(plan.title)"), "root": .string(root),
-        "layer": .string(firstLayer), "notes": .array(notes),
+        "layer": .string(shared.firstLayer), "notes": .array(shared.notes),
         "madeFrom": .string(plan.map.title),
       ],
+      "bookmarks": .array(shared.bookmarks),
     ]
-    view.append(
-      "bookmarks",
-      .array(
-        bookmarks.map { bookmark in
-          [
-            "name": .string(bookmark.name), "extent": bookmark.extent,
-            "href": .string(Self.mapLink(bookmark.extent)),
-          ]
-        }))
-    return .object(view)
   }
 
   /// The layer that pages begin with: the top layer of points, otherwise the top layer.
@@ -137,23 +156,26 @@ struct SitePages {
     return "\(NumberText.grouped(first.survey.count)) \(word) · package of \(made)"
   }
 
-  private func site(page: String) -> JSON {
-    let hasBookmarks = !bookmarks.isEmpty
-    var nav: [JSON] = [Self.link("index.html", title: "Map", isCurrent: page == "index")]
-    nav.append(
-      Self.link("layer-\(firstLayer).html", title: "Layers", isCurrent: page == "layer"))
-    if hasBookmarks {
-      nav.append(
-        Self.link("bookmarks.html", title: "Bookmarks", isCurrent: page == "bookmarks"))
-    }
-    nav.append(Self.link("about.html", title: "About the data", isCurrent: page == "about"))
-    return [
+  private var site: JSONObject {
+    [
       "title": .string(plan.title), "subtitle": .string(subtitle), "made": .string(made),
       "description": "", "credits": .array(plan.map.credits.map { .string($0) }),
       "packageId": packageID.map { .string($0) } ?? .null,
       "timeZone": .string(plan.timeZoneName), "extentText": .string(extentText),
-      "nav": .array(nav),
     ]
+  }
+
+  /// Returns the links of the navigation, with the one to `page` marked.
+  private func links(page: String, sharing shared: Shared) -> [JSON] {
+    var nav: [JSON] = [Self.link("index.html", title: "Map", isCurrent: page == "index")]
+    nav.append(
+      Self.link("layer-\(shared.firstLayer).html", title: "Layers", isCurrent: page == "layer"))
+    if !shared.bookmarks.isEmpty {
+      nav.append(
+        Self.link("bookmarks.html", title: "Bookmarks", isCurrent: page == "bookmarks"))
+    }
+    nav.append(Self.link("about.html", title: "About the data", isCurrent: page == "about"))
+    return nav
   }
 
   private var extentText: String {
@@ -211,14 +233,16 @@ struct SitePages {
 
   /// Writes the list pages of a layer, which work without scripts.
   private func writeLists(
-    _ layer: PublishedLayer, view layerView: JSON, into output: inout SiteOutput,
+    _ layer: PublishedLayer, view layerView: JSON, sharing shared: Shared,
+    into output: inout SiteOutput,
     templates: TemplateSet
   ) throws {
     let total = layer.views.count
     let pages = (total + Self.listSize - 1) / Self.listSize
     for page in 0..<pages {
       let range = page * Self.listSize..<min((page + 1) * Self.listSize, total)
-      var view = view(page: "list", title: layer.layer.title, root: "../")
+      var view = view(
+        page: "list", title: layer.layer.title, root: "../", sharing: shared)
       view["layer"] = layerView
       view["records"] = .array(layer.views[range].map(listed))
       func name(_ number: Int) -> JSON {
