@@ -19,20 +19,9 @@ let floors: [(name: String, uses: [String])] = [
   ("Filters", ["Bytes", "Geometry", "Records", "MapModel", "FeatureData"]),
   // The expression language of maps.
   (
-    "Arcade",
-    [
-      "Bytes", "OrderedJSON", "Geometry", "Records", "MapModel", "FeatureData",
-      "Filters",
-    ]
+    "Arcade", ["Bytes", "OrderedJSON", "Geometry", "Records", "MapModel", "FeatureData", "Filters"]
   ),
-  (
-    "Popups",
-    [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel",
-      "FeatureData",
-      "Arcade",
-    ]
-  ),
+  ("Popups", ["Bytes", "OrderedJSON", "Markup", "Records", "MapModel", "FeatureData", "Arcade"]),
   // Stores: features in a file that others read.
   (
     "GeoPackage",
@@ -53,8 +42,7 @@ let floors: [(name: String, uses: [String])] = [
     "QGISProject",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "MapModel", "FeatureData", "Filters", "Arcade",
-      "Popups",
-      "GeoPackage",
+      "Popups", "GeoPackage",
     ]
   ),
   // Work: the verbs of the tool.
@@ -62,25 +50,22 @@ let floors: [(name: String, uses: [String])] = [
     "Packaging",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel",
-      "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
+      "MapModel", "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase",
+      "QGISProject",
     ]
   ),
   (
     "Merging",
     [
       "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData",
-      "GeoPackage", "Packaging",
+      "FeatureData", "GeoPackage", "Geodatabase", "Packaging",
     ]
   ),
   (
     "Publishing",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel",
-      "FeatureData",
-      "Filters",
-      "Arcade", "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel", "FeatureData",
+      "Filters", "Arcade", "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
     ]
   ),
   // Front door.
@@ -89,9 +74,8 @@ let floors: [(name: String, uses: [String])] = [
     "Commands",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel",
-      "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packaging", "Merging",
-      "Publishing",
+      "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packaging",
+      "Merging", "Publishing",
       "Console", "DemoMap", "Manual",
     ]
   ),

@@ -3,7 +3,6 @@ import FeatureData
 import Filters
 import Geometry
 import MapModel
-import OrderedJSON
 import Testing
 
 /// Which rows of a batch a filter selects.
