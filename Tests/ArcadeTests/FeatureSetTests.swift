@@ -149,6 +149,8 @@ struct FeatureSetTests {
       ("l(Filter(Filter(all, 'Kind = 1'), 'Tree = 7'))", "[1,4]"),
       ("l(Filter(all, \"Made < CURRENT_TIMESTAMP AND UPPER(By) LIKE 'A%'\"))", "[1,3]"),
       ("Count(Filter([1, 2, 3], IsEmpty))", "0"),
+      // The name still means the function while the variable holds none.
+      ("var least = 2; var filter = Filter(all, 'Score > @least'); l(filter)", "[1,2,5]"),
       // FilterBySubtypeCode
       ("l(FilterBySubtypeCode(all, 2))", "[2,5]"),
       // OrderBy: null first, ties keep their order
@@ -214,6 +216,13 @@ struct FeatureSetTests {
         "the feature has no relationship named Nope"
       ),
       ("Filter(all, 'Nope = 1')", "argument 2 of Filter: there is no field Nope (offset 0)"),
+      // A call through a value names no variables: they would be those of another function.
+      (
+        "function g(a, b, c, d) { return Filter([a], IsEmpty) } g(1, 2, 3, 4);"
+          + " var q = Filter; q(all, 'Score = @d')", "no parameter @d"
+      ),
+      ("var d = 1; Filter(all, '1=1'); var q = Filter; q(all, 'Score = @d')", "no parameter @d"),
+      ("var d = 1; Reduce([all, 'Score = @d'], Filter)", "no parameter @d"),
       ("Filter(all, 'Score = @nope')", "no parameter @nope"), ("Filter(all, 5)", "must be text"),
       ("var a = [[1]]; Filter(all, 'Score IN @a')", "@a is Array"),
       ("var a = [1]; Filter(all, 'Score = @a')", "the parameter @a is a list, but a number"),

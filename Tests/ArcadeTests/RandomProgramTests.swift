@@ -22,7 +22,7 @@ struct RandomProgramTests {
 
     mutating func program() -> String {
       var text = "var a = 1, b = [1, 'x', null], c = {k: 2}, d = 'text', "
-      text += "s = FeatureSetByName($map, 'Inspections');\n"
+      text += "s = FeatureSetByName($map, 'Inspections'), q = \(pick(["Filter", "Count", "f"]));\n"
       text += "function f(x) { \(statement(2)) return \(value(2)) }\n"
       text += "function g(x, y) { return \(value(2)) }\n"
       for _ in 0..<generator.integer(in: 1...5) { text += statement(3) + "\n" }
@@ -71,6 +71,7 @@ struct RandomProgramTests {
       case 8:
         return pick([
           "c.k", "c.K", "Geometry($feature).x", "g(a, b)", "Extent(s)", "Filter(s, 'Kind = @a')",
+          "Filter(b, IsEmpty)", "q(s, 'Kind = @a')", "q(b)",
           "Point(1, 2)", "GroupBy(s, 'By', {name: 'n', expression: 'Score', statistic: 'SUM'})",
         ])
       default: return call(depth)

@@ -37,7 +37,7 @@ extension ArcadeCompiler {
       notePattern(of: function, arguments)
       for argument in arguments { try value(argument) }
       noteTable(function, arguments, at: offset)
-      if function.name == "Filter" { emit(.scope, currentScope(), at: offset) }
+      passScope(toFunction: builtin, at: offset)
       emit(.call, builtin, b: arguments.count, at: offset)
     }
   }
@@ -62,7 +62,14 @@ extension ArcadeCompiler {
     }
     try value(callee)
     for argument in arguments { try value(argument) }
+    passScope(toFunction: builtin, at: offset)
     emit(.callValue, builtin, b: arguments.count, at: offset)
+  }
+
+  /// Lets a call of `Filter` name the variables that are visible here.
+  private mutating func passScope(toFunction index: Int, at offset: Int) {
+    guard index >= 0, ArcadeFunctions.all[index].name == "Filter" else { return }
+    emit(.scope, currentScope(), at: offset)
   }
 
   private mutating func callDeclared(

@@ -106,11 +106,11 @@ extension ArcadeWorkspace {
   }
 
   /// The variables that a text names as `@name`.
-  private mutating func variables(
+  private func variables(
     namedIn text: String, _ arguments: ArcadeArguments
   ) throws(ArcadeProblem) -> (names: [String], values: [WhereParameter]) {
-    guard let scope, let code, text.utf8.contains(UInt8(ascii: "@")) else { return ([], []) }
-    self.scope = nil
+    guard let scope = arguments.scope, let code, text.utf8.contains(UInt8(ascii: "@"))
+    else { return ([], []) }
     let letters = Array(text.lowercased().utf8)
     let visible = code.scopes[scope]
     let base = frames.last?.base ?? 0

@@ -68,6 +68,9 @@ package struct ArcadeArguments: Sendable {
   package let count: Int
   /// The function's name, for errors.
   package let function: String
+  /// The scope whose variables the call may name, as an index among those of the code; nil for a
+  /// call through a value, which is written where other variables are visible.
+  let scope: Int?
 }
 
 /// The built-in functions.

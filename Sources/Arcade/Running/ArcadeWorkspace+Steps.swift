@@ -8,6 +8,8 @@ extension ArcadeWorkspace {
     let instructions = code.instructions
     let table = ArcadeFunctions.all
     var base = frames.last?.base ?? 0
+    // The scope whose variables the next call may name: `scope` sets it, that call uses it up.
+    var scope: Int?
     while true {
       let instruction = instructions[next]
       next += 1
@@ -67,12 +69,13 @@ extension ArcadeWorkspace {
         stack.append(try makeValue(elements))
       case .dictionary: try makeDictionary(a)
       case .join: try join(a)
-      case .call: try callBuiltin(a, argumentCount: Int(instruction.b), in: table)
+      case .call:
+        try callBuiltin(a, argumentCount: Int(instruction.b), in: table, scope: scope.take())
       case .callDeclared: base = try enter(code.functions[a], &next)
       case .callValue:
         base = try callValue(
           orBuiltin: a, argumentCount: Int(instruction.b), of: code, next: &next, base: base,
-          table: table)
+          table: table, scope: scope.take())
       case .scope: scope = a
       case .iterate: try iterate()
       case .next: try advance(orGoTo: a, &next)
@@ -103,8 +106,10 @@ extension ArcadeWorkspace {
   }
 
   /// Calls a built-in function whose arguments are on the stack, and replaces them with its value.
+  ///
+  /// - Parameter scope: the scope whose variables the function may name, of the innermost frame.
   mutating func callBuiltin(
-    _ index: Int, argumentCount count: Int, in table: [ArcadeFunction]
+    _ index: Int, argumentCount count: Int, in table: [ArcadeFunction], scope: Int? = nil
   ) throws(ArcadeProblem) {
     let function = table[index]
     let body: ArcadeFunction.Body
@@ -119,7 +124,8 @@ extension ArcadeWorkspace {
     }
     let base = stack.count - count
     let value = try body(
-      &self, ArcadeArguments(base: base, count: count, function: function.name))
+      &self,
+      ArcadeArguments(base: base, count: count, function: function.name, scope: scope))
     stack.removeLast(count)
     stack.append(value)
   }
@@ -127,7 +133,7 @@ extension ArcadeWorkspace {
   /// Calls the value below the arguments. Returns the stack index of the current variables.
   private mutating func callValue(
     orBuiltin builtin: Int, argumentCount count: Int, of code: ArcadeCode, next: inout Int,
-    base: Int, table: [ArcadeFunction]
+    base: Int, table: [ArcadeFunction], scope: Int?
   ) throws(ArcadeProblem) -> Int {
     let callee = stack.count - count - 1
     switch stack[callee] {
@@ -148,7 +154,7 @@ extension ArcadeWorkspace {
     case let other:
       guard builtin >= 0 else { throw .notCallable(found: other.kind) }
       stack.remove(at: callee)
-      try callBuiltin(builtin, argumentCount: count, in: table)
+      try callBuiltin(builtin, argumentCount: count, in: table, scope: scope)
     }
     return base
   }

@@ -31,8 +31,6 @@ package struct ArcadeWorkspace: Sendable {
   var bytesLeft = 0
   /// The number of active built-in functions that called back into the expression.
   var callbacks = 0
-  /// The scope whose variables the current call may name.
-  var scope: Int?
   /// The byte offset in the expression where the run failed.
   var failedAt: Int?
   /// The code that is running; nil between runs.
@@ -97,7 +95,6 @@ package struct ArcadeWorkspace: Sendable {
     stepsLeft = context.limits.steps
     bytesLeft = context.limits.bytes
     callbacks = 0
-    scope = nil
     failedAt = nil
   }
 
