@@ -45,27 +45,42 @@ let floors: [(name: String, uses: [String])] = [
       "Popups", "GeoPackage",
     ]
   ),
+  // Package: what crews carry, without how it is built.
+  (
+    "Packages",
+    [
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
+      "MapModel", "FeatureData", "Filters", "GeoPackage", "Geodatabase",
+    ]
+  ),
   // Work: the verbs of the tool.
   (
     "Packaging",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel", "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase",
-      "QGISProject",
+      "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
+      "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
+      "Packages",
+    ]
+  ),
+  (
+    "Editing",
+    [
+      "Bytes", "OrderedJSON", "Geometry", "Records", "MapModel", "FeatureData",
+      "GeoPackage", "Packages",
     ]
   ),
   (
     "Merging",
     [
       "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "GeoPackage", "Geodatabase", "Packaging",
+      "FeatureData", "GeoPackage", "Geodatabase", "Packages", "Packaging",
     ]
   ),
   (
     "Publishing",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel", "FeatureData",
-      "Filters", "Arcade", "Popups", "GeoPackage", "Packaging", "Merging", "SiteTemplates",
+      "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "Merging", "SiteTemplates",
     ]
   ),
   // Front door.
@@ -74,8 +89,8 @@ let floors: [(name: String, uses: [String])] = [
     "Commands",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packaging",
-      "Merging", "Publishing",
+      "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packages",
+      "Packaging", "Editing", "Merging", "Publishing",
       "Console", "DemoMap", "Manual",
     ]
   ),
@@ -86,14 +101,22 @@ let floors: [(name: String, uses: [String])] = [
 let pages = [
   "Arcade": ["arcade.md"],
   "Commands": ["findings.md", "json.md"],
+  "Editing": ["editing.md"],
   "Filters": ["filters.md"],
   "Geodatabase": ["arcgis.md"],
   "Merging": ["merging.md", "Rules.md"],
-  "Packaging": [
-    "Binding/data-folder.md", "Container/packages.md", "Editing/editing.md", "Rules/map-rules.md",
-  ],
+  "Packages": ["Container/packages.md", "Rules/map-rules.md"],
+  "Packaging": ["Binding/data-folder.md"],
   "Publishing": ["site.md"],
   "QGISProject": ["qgis.md"],
+]
+
+/// What tests of a module use besides: they build packages, to read, edit or show them.
+let testUses = [
+  "Packages": ["Packaging", "TestPackages"],
+  "Packaging": ["TestPackages"],
+  "Editing": ["ZIPArchive", "Packaging", "TestPackages"],
+  "Publishing": ["Packaging"],
 ]
 
 let house: [SwiftSetting] = [
@@ -133,6 +156,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: house),
+    // Builds small packages for tests of several modules.
+    .target(
+      name: "TestPackages",
+      dependencies: [
+        "Bytes", "GeoPackage", "Records", "SQLiteFile", "ZIPArchive", "Packages", "Packaging",
+        "TestSupport",
+      ], path: "Tests/TestPackages", swiftSettings: house),
     // Drives the binary, and judges what it writes by programs of others (Tests/Judges).
     .testTarget(
       name: "AcceptanceTests", dependencies: ["fieldpack", "TestSupport"], swiftSettings: house),
@@ -145,9 +175,8 @@ let package = Package(
     + floors.map { floor in
       .testTarget(
         name: floor.name + "Tests",
-        dependencies: ([floor.name, "TestSupport"] + floor.uses.filter { $0 != "CZlib" }).map {
-          .init(stringLiteral: $0)
-        },
+        dependencies: ([floor.name, "TestSupport"] + floor.uses.filter { $0 != "CZlib" }
+          + (testUses[floor.name] ?? [])).map { .init(stringLiteral: $0) },
         swiftSettings: house)
     },
   swiftLanguageModes: [.v6]

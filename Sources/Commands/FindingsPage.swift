@@ -1,6 +1,6 @@
 import Console
 import Merging
-import Packaging
+import Packages
 
 /// The topic "Findings and errors" of the manual: every code with its meaning and what to do.
 package enum FindingsPage {

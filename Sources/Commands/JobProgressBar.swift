@@ -1,5 +1,5 @@
 import Console
-import Packaging
+import Packages
 import Synchronization
 
 /// Shows the progress of a job: a bar for each phase and layer, one after the other.

@@ -1,5 +1,6 @@
 import Console
 import MapModel
+import Packages
 import Packaging
 
 /// The arguments that `check` and `build` share: a map, its data, and what to pack.

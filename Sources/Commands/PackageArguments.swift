@@ -1,4 +1,5 @@
 import Console
+import Packages
 import Packaging
 
 /// The argument that the commands about packages share.

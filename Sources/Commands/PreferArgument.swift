@@ -1,5 +1,5 @@
 import Console
-import Packaging
+import Packages
 
 /// `--prefer [TABLE[.FIELD]=]SIDE`: whose value wins a conflict.
 enum PreferArgument {

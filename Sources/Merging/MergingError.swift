@@ -1,7 +1,7 @@
 import Bytes
 import FeatureData
 package import GeoPackage
-package import Packaging
+package import Packages
 import Records
 import SQLiteFile
 

@@ -3,7 +3,7 @@ package import FeatureData
 package import GeoPackage
 package import Geometry
 package import Markup
-package import Packaging
+package import Packages
 package import Records
 
 /// Why a site cannot be made. Each case carries its evidence.

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import GeoPackage
 import OrderedJSON
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

@@ -10,7 +10,7 @@ import MapModel
 import Markup
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import Popups
 import Publishing
 import Records

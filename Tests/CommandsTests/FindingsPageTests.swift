@@ -1,6 +1,6 @@
 import Commands
 import Foundation
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

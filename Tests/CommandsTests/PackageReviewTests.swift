@@ -1,7 +1,7 @@
 import Console
 import Foundation
 import OrderedJSON
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

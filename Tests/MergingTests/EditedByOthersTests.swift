@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import Merging
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

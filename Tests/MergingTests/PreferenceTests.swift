@@ -1,6 +1,6 @@
 import FeatureData
 import Merging
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

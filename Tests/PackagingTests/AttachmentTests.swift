@@ -1,6 +1,8 @@
 import Bytes
 import Foundation
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import MapModel
 import OrderedJSON
+import Packages
 import Packaging
 import TestSupport
 import Testing

@@ -3,7 +3,9 @@ import Foundation
 import GeoPackage
 import Geometry
 import OrderedJSON
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

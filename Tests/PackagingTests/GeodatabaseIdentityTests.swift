@@ -1,7 +1,9 @@
 import Foundation
 import Geodatabase
 import MapModel
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

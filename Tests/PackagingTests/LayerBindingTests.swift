@@ -2,7 +2,9 @@ import FeatureData
 import Foundation
 import Geometry
 import MapModel
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

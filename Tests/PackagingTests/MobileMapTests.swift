@@ -4,9 +4,11 @@ import Foundation
 import GeoPackage
 import Geodatabase
 import OrderedJSON
+import Packages
 import Packaging
 import Records
 import SQLiteFile
+import TestPackages
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import FeatureData
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

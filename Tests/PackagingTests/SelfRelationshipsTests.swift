@@ -1,4 +1,6 @@
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

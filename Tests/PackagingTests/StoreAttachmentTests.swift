@@ -1,7 +1,9 @@
 import Bytes
 import Foundation
 import GeoPackage
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import FeatureData
 import MapModel
+import Packages
 import Packaging
+import TestPackages
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import OrderedJSON
-import Packaging
+import Packages
 import Publishing
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import GeoPackage
 import Geometry
 import Merging
+import Packages
 import Packaging
 import Publishing
 import TestSupport

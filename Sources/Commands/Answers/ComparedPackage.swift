@@ -4,6 +4,7 @@ import GeoPackage
 import MapModel
 import Merging
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
 
@@ -33,7 +34,7 @@ struct ComparedPackage: Sendable {
     at path: String, base named: String?, keys: [TableKey] = [], timeZone: TimeZoneRules? = nil,
     _ terminal: Terminal
   ) async throws -> [ComparedPackage] {
-    let stores = try OpenPackage.returnedStores(at: path)
+    let stores = try PackageStore.returned(at: path)
     var compared: [ComparedPackage] = []
     for store in stores {
       compared.append(

@@ -2,6 +2,7 @@ import Bytes
 import Console
 import Merging
 import OrderedJSON
+import Packages
 import Packaging
 
 /// The answer of the demo: what it made, and what to do next.

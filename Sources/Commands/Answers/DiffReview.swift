@@ -1,7 +1,7 @@
 import FeatureData
 import GeoPackage
 import Merging
-import Packaging
+import Packages
 import Publishing
 
 /// The page of a diff. It looks like the review page of a merge, without decisions.

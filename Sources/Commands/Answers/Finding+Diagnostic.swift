@@ -1,6 +1,6 @@
 import Bytes
 import Console
-import Packaging
+import Packages
 
 extension Finding {
   /// The finding as people read it: subject, message, samples, fix.

@@ -2,6 +2,7 @@ import Bytes
 import Console
 import MapModel
 import OrderedJSON
+import Packages
 import Packaging
 
 /// How one layer or table of the map is packed.

@@ -4,7 +4,7 @@ import FeatureData
 import GeoPackage
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import Records
 import SQLiteFile
 

@@ -3,7 +3,7 @@ import Console
 import FeatureData
 import MapModel
 import Merging
-import Packaging
+import Packages
 import Publishing
 
 /// A line for each conflict, issue and rule value of a merge. Records have the titles of the map's

@@ -3,7 +3,7 @@ import GeoPackage
 import MapModel
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import Publishing
 
 /// The review folder of a merge: the page, and the reports for programs.

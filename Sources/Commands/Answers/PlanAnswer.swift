@@ -2,6 +2,7 @@ import Bytes
 import Console
 import MapModel
 import OrderedJSON
+import Packages
 import Packaging
 
 /// The part of an answer that `check` and `build` share: map, area, scales, layers, findings.

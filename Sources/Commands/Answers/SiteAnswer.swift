@@ -1,7 +1,7 @@
 import Bytes
 import Console
 import OrderedJSON
-import Packaging
+import Packages
 import Publishing
 
 /// The answer of `site`: the files, what it could not show, the published fields, the page to open.

@@ -1,6 +1,6 @@
 import Bytes
 import Console
-import Packaging
+import Packages
 import Records
 import SQLiteFile
 

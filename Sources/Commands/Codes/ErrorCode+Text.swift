@@ -1,4 +1,4 @@
-import Packaging
+import Packages
 
 extension ErrorCode {
   /// What the error means, in one sentence without values.

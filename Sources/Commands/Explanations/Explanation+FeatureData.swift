@@ -3,7 +3,7 @@ import Console
 import FeatureData
 import Geometry
 import MapModel
-import Packaging
+import Packages
 
 extension Explanation {
   /// Explains what is wrong with a source of records.

@@ -2,7 +2,7 @@ import Bytes
 import Console
 import FeatureData
 import Merging
-import Packaging
+import Packages
 
 extension Explanation {
   /// Explains why nothing can be merged or undone.

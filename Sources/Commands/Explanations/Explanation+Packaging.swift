@@ -1,6 +1,6 @@
 import Bytes
 import Console
-import Packaging
+import Packages
 
 extension Explanation {
   /// Explains why a package can't be made or read.

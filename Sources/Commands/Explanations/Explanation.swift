@@ -8,7 +8,7 @@ import Geometry
 import MapModel
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import Publishing
 import Records
 import SQLiteFile

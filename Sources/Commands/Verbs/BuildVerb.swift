@@ -1,6 +1,7 @@
 import Bytes
 import Console
 import OrderedJSON
+import Packages
 import Packaging
 
 /// `fieldpack build`: builds a package, or one store alone.

@@ -1,5 +1,6 @@
 import Console
 import OrderedJSON
+import Packages
 import Packaging
 
 /// `fieldpack check`: reports what can be packed, and what can't.

@@ -1,6 +1,8 @@
 import Bytes
 import Console
+import Editing
 import Merging
+import Packages
 import Packaging
 
 /// The second half of the demo. Two crews edit copies of the package while the office edits its own

@@ -3,6 +3,7 @@ import Console
 import DemoMap
 import Merging
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
 

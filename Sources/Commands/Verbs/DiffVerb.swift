@@ -2,7 +2,7 @@ import Bytes
 import Console
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 
 /// `fieldpack diff`: shows what a crew changed in a package.
 enum DiffVerb {

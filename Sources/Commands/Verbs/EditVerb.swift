@@ -1,8 +1,9 @@
 import Bytes
 import Console
+import Editing
 import GeoPackage
 import OrderedJSON
-import Packaging
+import Packages
 
 /// `fieldpack edit`: applies applyEdits JSON to a package.
 enum EditVerb {

@@ -1,7 +1,7 @@
 import Bytes
 import Console
 import OrderedJSON
-import Packaging
+import Packages
 import Publishing
 
 /// `fieldpack export`: exports a layer or table of a package.

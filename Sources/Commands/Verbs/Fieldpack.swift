@@ -1,7 +1,7 @@
 import Bytes
 package import Console
 import Manual
-import Packaging
+import Packages
 
 /// The tool: its commands, and how it runs a command line.
 package enum Fieldpack {

@@ -1,5 +1,5 @@
 import Console
-import Packaging
+import Packages
 
 /// `fieldpack inspect`: shows what is in a package.
 enum InspectVerb {

@@ -4,7 +4,7 @@ import FeatureData
 import FoundationEssentials
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 
 /// `fieldpack log`: lists the merges of a store, from the ledger in it.
 enum LogVerb {

@@ -2,7 +2,7 @@ import Bytes
 import Console
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 
 /// `fieldpack merge`: merges returned packages into the office data.
 enum MergeVerb {

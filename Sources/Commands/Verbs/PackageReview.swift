@@ -1,4 +1,5 @@
 import Bytes
+import Packages
 import Packaging
 import Publishing
 

@@ -2,6 +2,7 @@ import Bytes
 import Console
 import FoundationEssentials
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
 

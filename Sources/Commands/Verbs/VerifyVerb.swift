@@ -1,6 +1,6 @@
 import Console
 import OrderedJSON
-import Packaging
+import Packages
 
 /// `fieldpack verify`: checks a package for damage.
 enum VerifyVerb {

@@ -1,5 +1,5 @@
 import FeatureData
-import Packaging
+import Packages
 
 /// A file named by a row outside the attachments tables. Field apps such as QField save images in a
 /// folder and store their paths in a text field.

@@ -11,7 +11,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
-import Packaging
+import Packages
 
 /// The attachments that a package contributes, and the issues found in them.
 struct ReturnedAttachments {

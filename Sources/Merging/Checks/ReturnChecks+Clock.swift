@@ -1,5 +1,5 @@
 import FeatureData
-import Packaging
+import Packages
 
 // A wrong clock affects every edit of a device, so each table of a package gets one issue.
 //

@@ -1,7 +1,7 @@
 import FeatureData
 import GeoPackage
 import Geometry
-import Packaging
+import Packages
 
 /// Reports edits that a person should look at. The merge still applies all of them.
 ///

@@ -1,7 +1,7 @@
 import FeatureData
 import GeoPackage
 import MapModel
-import Packaging
+import Packages
 
 /// Enforces the constraints of the office's database. A value that violates UNIQUE, CHECK, NOT NULL
 /// or a foreign key is removed from the result, because SQL would refuse it too. Each violation

@@ -2,7 +2,7 @@ import Bytes
 package import GeoPackage
 import Geodatabase
 import MapModel
-package import Packaging
+package import Packages
 
 // Gaps in the history of a replica. The history is the replica's base, so anything the app dropped
 // from it has to be reported.

@@ -1,6 +1,7 @@
 import Bytes
 import FoundationEssentials
 import GeoPackage
+import Packages
 import Packaging
 import Records
 import SQLiteFile
@@ -57,7 +58,7 @@ struct CurrentData {
     }
     folder = nil
     if let map = request.map,
-      try OpenPackage.returnedStores(at: request.current) == [.geodatabase]
+      try PackageStore.returned(at: request.current) == [.geodatabase]
     {
       package = try await Self.pack(
         map: map, data: request.current, now: request.now, report: report

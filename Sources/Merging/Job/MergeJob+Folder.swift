@@ -2,6 +2,7 @@ import Bytes
 import GeoPackage
 import MapModel
 import OrderedJSON
+import Packages
 import Packaging
 import Records
 

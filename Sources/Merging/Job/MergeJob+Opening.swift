@@ -1,7 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
-import Packaging
+import Packages
 
 extension MergeJob {
   /// The packages that can be merged, and the reports of all packages.

@@ -1,4 +1,4 @@
-import Packaging
+import Packages
 
 extension MergeJob {
   /// Computes the outcome of a merge, in parallel with other work. As an actor it is the only user

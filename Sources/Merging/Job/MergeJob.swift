@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 package import GeoPackage
 import OrderedJSON
-package import Packaging
+package import Packages
 import Records
 
 /// Merges returned packages into the office data, and writes the result.

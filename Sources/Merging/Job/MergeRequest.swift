@@ -1,5 +1,5 @@
 package import FeatureData
-package import Packaging
+package import Packages
 
 /// What to merge, and how.
 package struct MergeRequest: Sendable {

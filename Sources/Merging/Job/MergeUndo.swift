@@ -3,7 +3,7 @@ import FeatureData
 import FoundationEssentials
 import GeoPackage
 import MapModel
-import Packaging
+import Packages
 import Records
 
 /// Undoes a merge in a store that `merge` wrote.

@@ -1,3 +1,4 @@
+import Packages
 import Packaging
 
 /// The opened files named with `--base`.

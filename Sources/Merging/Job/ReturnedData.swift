@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geodatabase
 import MapModel
+import Packages
 import Packaging
 import Records
 import SQLiteFile

@@ -1,4 +1,4 @@
-import Packaging
+import Packages
 
 /// A store of a returned package. If both the GeoPackage and the geodatabases of a package were
 /// edited, they count as two returned packages.
@@ -12,7 +12,7 @@ struct ReturnedStore: Sendable {
   static func all(at paths: [String]) -> [ReturnedStore] {
     paths.flatMap { path in
       // If this fails, opening the package reports why.
-      let stores = (try? OpenPackage.returnedStores(at: path)) ?? [.geodatabase]
+      let stores = (try? PackageStore.returned(at: path)) ?? [.geodatabase]
       return stores.map { ReturnedStore(path: path, store: $0, hasOther: stores.count > 1) }
     }
   }

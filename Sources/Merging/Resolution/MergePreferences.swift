@@ -1,6 +1,6 @@
 import FeatureData
 import MapModel
-package import Packaging
+package import Packages
 
 /// Which side wins when two sides have different values, by table and field.
 package struct MergePreferences: Sendable {

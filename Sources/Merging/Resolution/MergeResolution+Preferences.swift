@@ -1,5 +1,5 @@
 import FeatureData
-import Packaging
+import Packages
 
 // Chooses between conflicting values where the map rules or the command line prefer another side
 // than the last package.

@@ -1,5 +1,5 @@
 import GeoPackage
-import Packaging
+import Packages
 
 /// Reads the bytes of an attachment from its row or from a file beside the store.
 struct AttachmentBytes: Sendable {

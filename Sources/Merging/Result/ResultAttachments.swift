@@ -1,5 +1,5 @@
 package import FeatureData
-import Packaging
+import Packages
 
 /// The attachments that were added or changed by a merge.
 package struct ResultAttachments: Sendable {

@@ -1,7 +1,7 @@
 import Bytes
 import GeoPackage
 import Geometry
-import Packaging
+import Packages
 
 // What is new in a package made from the result.
 extension ResultEdits {

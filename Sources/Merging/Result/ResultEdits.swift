@@ -1,7 +1,7 @@
 import Bytes
 import GeoPackage
 import MapModel
-import Packaging
+import Packages
 import Records
 
 /// What a merge changes in the office store, in the form that rewriting the store needs.

@@ -1,6 +1,6 @@
 import Bytes
 import GeoPackage
-import Packaging
+import Packages
 import Records
 
 /// Attachments of a result that are files beside its store, as in the package it is made from.

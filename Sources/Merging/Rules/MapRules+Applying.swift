@@ -1,7 +1,7 @@
 import FeatureData
 import GeoPackage
 import MapModel
-package import Packaging
+package import Packages
 
 extension MapRules {
   /// Applies the rules to the outcome of a merge in their order. Lists what they set in

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import Packaging
+import Packages
 
 // Rules that fill in fields.
 extension RuleRun {

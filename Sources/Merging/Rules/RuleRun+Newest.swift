@@ -1,5 +1,5 @@
 import FeatureData
-import Packaging
+import Packages
 
 // Rules that copy values from related records to their parents.
 extension RuleRun {

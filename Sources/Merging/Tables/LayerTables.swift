@@ -9,7 +9,7 @@
 
 package import GeoPackage
 import MapModel
-package import Packaging
+package import Packages
 
 /// The tables of a store that have another name in the current data.
 package struct LayerTables {

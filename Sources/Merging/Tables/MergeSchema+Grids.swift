@@ -1,5 +1,5 @@
 import Geometry
-package import Packaging
+package import Packages
 
 extension MergeSchema {
   /// Compares geometries on the coordinate grid of a geodatabase that stored them. If there are

@@ -10,7 +10,7 @@
 
 package import GeoPackage
 import MapModel
-package import Packaging
+package import Packages
 import SQLiteFile
 
 extension MergeSchema {

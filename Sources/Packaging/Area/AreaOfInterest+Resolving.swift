@@ -3,6 +3,7 @@ import Filters
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 import Records
 
 extension AreaOfInterest {
@@ -77,7 +78,7 @@ extension AreaOfInterest {
     }
     return try AreaOfInterest(
       shape: shape, spatialReference: SpatialReference(epsg: 4326),
-      text: DataFolder.lastPart(path))
+      text: LocalPath.lastPart(path))
   }
 
   /// The polygons of the features that a where clause selects from a layer.

@@ -3,6 +3,7 @@ import FeatureData
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 
 /// The binding of one layer or table.
 struct LayerBinding: Sendable, Equatable {
@@ -59,7 +60,7 @@ struct Bindings: Sendable, Equatable {
     guard let members = json["layers"]?.object ?? (isAboutLayers ? nil : JSONObject()) else {
       throw .bindings(path: path, expected: "an object \"layers\", by layer ID or title")
     }
-    let folder = DataFolder.folder(of: path)
+    let folder = LocalPath.folder(of: path)
     self.folder = folder
     for member in members.members {
       let binding = try Self.binding(member.value, name: member.key, path: path, folder: folder)
@@ -147,31 +148,5 @@ struct Bindings: Sendable, Equatable {
 
   private static func path(_ name: String, in folder: String) -> String {
     name.hasPrefix("/") ? name : folder + "/" + name
-  }
-}
-
-/// Reads whole JSON documents, such as maps and definitions.
-enum JSONDocument {
-  /// The largest document, in bytes.
-  static let sizeLimit = 256 << 20
-
-  static func read(path: String) throws(PackagingError) -> JSON {
-    try parse(try readBytes(path: path), path: path)
-  }
-
-  static func readBytes(path: String) throws(PackagingError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    do throws(BytesError) {
-      let stream = try ByteStream(region: FileRegion(InputFile(path: path)), limit: sizeLimit)
-      while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {}
-    } catch { throw .file(error) }
-    return bytes
-  }
-
-  static func parse(_ bytes: [UInt8], path: String) throws(PackagingError) -> JSON {
-    var leniencies: [JSONLeniency] = []
-    do throws(JSONError) {
-      return try JSONParser.parse(bytes, leniencies: &leniencies)
-    } catch { throw .mapUnreadable(path: path, error) }
   }
 }

@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import OrderedJSON
+import Packages
 
 /// What a file of a data folder contains.
 package enum DataFileKind: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Bytes
 import FoundationEssentials
+import Packages
 
 /// The files beside a map: features, records, layer definitions, bindings, attachments.
 struct DataFolder: Sendable {
@@ -23,7 +24,7 @@ struct DataFolder: Sendable {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw .file(.fileNotFound(path: path))
     }
-    let names = isFolder ? try Self.names(in: path) : []
+    let names = isFolder ? try LocalPath.names(in: path) : []
     let own = names.contains(Self.bindingsName) ? path + "/" + Self.bindingsName : nil
     let bound =
       try (bindings ?? own).map { text throws(PackagingError) in
@@ -31,7 +32,8 @@ struct DataFolder: Sendable {
       } ?? Bindings()
     // Address tables of the rules are not layers.
     let addresses = bound.rules?.addressFiles ?? []
-    var files: [DataFile] = isFolder ? [] : [try DataFile(path: path, name: Self.lastPart(path))]
+    var files: [DataFile] =
+      isFolder ? [] : [try DataFile(path: path, name: LocalPath.lastPart(path))]
     for name in names
     where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
       && !addresses.contains(name)
@@ -48,7 +50,7 @@ struct DataFolder: Sendable {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
     guard isFolder else { return try DataFile(path: path, name: name) }
-    let pages = try names(in: path)
+    let pages = try LocalPath.names(in: path)
       .filter { $0.hasSuffix(".json") || $0.hasSuffix(".geojson") || $0.hasSuffix(".json.gz") }
       .map { path + "/" + $0 }
     return try DataFile(folder: path, name: name, pages: pages)
@@ -57,31 +59,6 @@ struct DataFolder: Sendable {
   /// A file's name relative to the folder. Findings are part of packages, and a package must not
   /// reveal paths of the machine that built it.
   func name(of file: String) -> String {
-    file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : Self.lastPart(file)
-  }
-
-  /// The names in a folder, sorted by their bytes.
-  static func names(in path: String) throws(PackagingError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path)
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    } catch {
-      throw .file(.notReadable(path: path, errno: 5))
-    }
-  }
-
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-  }
-
-  /// The folder of a file; `.` for a plain name.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  static func lastPart(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : LocalPath.lastPart(file)
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+package import Packages
 
 /// The form of a packed data folder: which table came from which file. A merge writes merged
 /// records into the same files.

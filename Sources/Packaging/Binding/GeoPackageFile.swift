@@ -1,5 +1,6 @@
 import FeatureData
 import GeoPackage
+import Packages
 
 /// A GeoPackage of the data folder, whose tables can be bound to layers.
 struct GeoPackageFile {

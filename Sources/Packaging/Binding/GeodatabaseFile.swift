@@ -2,6 +2,7 @@ import FeatureData
 import Geodatabase
 import MapModel
 import OrderedJSON
+import Packages
 
 /// A mobile geodatabase of the data folder, whose datasets can be bound to layers.
 struct GeodatabaseFile {
@@ -59,31 +60,6 @@ struct GeodatabaseFile {
   }
 }
 
-/// The location of a mobile map layer's records, such as `file:./3b1fef0d.geodatabase?itemId=1`: a
-/// file beside the map, and a layer number in it.
-struct GeodatabaseAddress: Equatable {
-  /// The file's name.
-  var file: String
-  var layerID: Int
-
-  init(file: String, layerID: Int) {
-    self.file = file
-    self.layerID = layerID
-  }
-
-  /// Reads the member `path` of a layer; nil if it is not such an address.
-  init?(path: String?) {
-    guard let path, path.hasPrefix("file:") else { return nil }
-    let parts = path.dropFirst(5).split(separator: "?", maxSplits: 1)
-    guard parts.count == 2, let file = parts[0].split(separator: "/").last else { return nil }
-    let id = parts[1].split(separator: "&").lazy
-      .filter { $0.lowercased().hasPrefix("itemid=") }.compactMap { Int($0.dropFirst(7)) }.first
-    guard let id, file.lowercased().hasSuffix(".geodatabase") else { return nil }
-    self.file = String(file)
-    layerID = id
-  }
-}
-
 /// The stores of a data folder, each opened once.
 struct StoreFiles {
   /// Whether to read the records of replicas as downloaded.
@@ -99,7 +75,7 @@ struct StoreFiles {
   ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
     guard let address = GeodatabaseAddress(path: layer.source["path"]?.string),
       let file = files.first(where: {
-        $0.kind == .geodatabase && DataFolder.lastPart($0.path) == address.file
+        $0.kind == .geodatabase && LocalPath.lastPart($0.path) == address.file
       }), let source = try geodatabase(file).source(layerID: address.layerID)
     else { return nil }
     return (source, file)

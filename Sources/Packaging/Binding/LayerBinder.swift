@@ -5,6 +5,7 @@ import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 
 /// Finds the data of every layer and table of a map. Fieldpack reports missing data and never
 /// guesses.
@@ -279,7 +280,7 @@ struct LayerBinder {
   private mutating func boundSource(
     _ layer: OperationalLayer, _ binding: LayerBinding, at path: String
   ) throws(PackagingError) -> any FeatureSource {
-    let name = DataFolder.lastPart(path)
+    let name = LocalPath.lastPart(path)
     let known = folder.files.first { $0.path == path }
     let file: DataFile
     if let known { file = known } else { file = try DataFile(path: path, name: name) }

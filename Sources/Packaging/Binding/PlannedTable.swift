@@ -69,10 +69,3 @@ package enum BoundReference: Sendable {
   case asDeclared
   case bound(SpatialReference)
 }
-
-/// A layer or table that is not in the package, and why.
-package struct LeftOutLayer: Sendable, Equatable {
-  package var title: String
-  package var isTable: Bool
-  package var reason: String
-}

@@ -1,6 +1,7 @@
 import FeatureData
 import GeoPackage
 import Geometry
+import Packages
 
 extension PackagePlan {
   /// An error if the area lies outside all data, which points to wrong coordinates.

@@ -1,6 +1,7 @@
 import Arcade
 import FeatureData
 import MapModel
+import Packages
 import Popups
 
 /// Checks a layer's Arcade expressions before they run.

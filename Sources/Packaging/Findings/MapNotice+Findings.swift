@@ -1,5 +1,6 @@
 import Bytes
 import MapModel
+import Packages
 
 extension [MapNotice] {
   /// Notices about the map as findings: one for all template texts, one for each other notice.

@@ -5,6 +5,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 
 /// Checks a table before its records are packed.
 enum PlanChecks {

@@ -3,6 +3,7 @@ import FeatureData
 import MapModel
 import Markup
 import OrderedJSON
+import Packages
 
 /// Checks a table's pop-up before its records are read.
 enum PopupChecks {

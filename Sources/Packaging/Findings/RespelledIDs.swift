@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Filters
+import Packages
 
 /// Finds GlobalIDs that differ only in case, braces or hyphens.
 ///

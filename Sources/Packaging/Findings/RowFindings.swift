@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import MapModel
+import Packages
 import Records
 import SQLiteFile
 

@@ -1,5 +1,6 @@
 import FeatureData
 import MapModel
+import Packages
 
 /// Finds attachments in the data folder: `attachments/<layer or table>/<GlobalID>/<file>`.
 enum AttachmentFolder {
@@ -9,14 +10,14 @@ enum AttachmentFolder {
   ) throws(PackagingError) -> [Int: [PlannedAttachment]] {
     guard let path else { return [:] }
     var items: [Int: [PlannedAttachment]] = [:]
-    for folder in try DataFolder.names(in: path) where !folder.hasPrefix(".") {
+    for folder in try LocalPath.names(in: path) where !folder.hasPrefix(".") {
       let table = tables.firstIndex {
         LayerNames.folded($0.title) == LayerNames.folded(folder)
           || LayerNames.folded($0.layer.definition.name) == LayerNames.folded(folder)
       }
       if table == nil, try isClaimed(path + "/" + folder, claimed) { continue }
       guard let table, tables[table].schema?.globalIDColumn != nil,
-        DataFolder.isFolder(path + "/" + folder)
+        LocalPath.isFolder(path + "/" + folder)
       else {
         findings.append(
           Finding(
@@ -33,24 +34,24 @@ enum AttachmentFolder {
   private static func isClaimed(
     _ path: String, _ claimed: Set<String>
   ) throws(PackagingError) -> Bool {
-    guard !claimed.isEmpty, DataFolder.isFolder(path) else { return false }
-    return try DataFolder.names(in: path).allSatisfy { claimed.contains(path + "/" + $0) }
+    guard !claimed.isEmpty, LocalPath.isFolder(path) else { return false }
+    return try LocalPath.names(in: path).allSatisfy { claimed.contains(path + "/" + $0) }
   }
 
   private static func scanTable(
     _ path: String, _ findings: inout [Finding]
   ) throws(PackagingError) -> [PlannedAttachment] {
     var items: [PlannedAttachment] = []
-    for name in try DataFolder.names(in: path) where !name.hasPrefix(".") {
-      guard let parent = GlobalID(name), DataFolder.isFolder(path + "/" + name) else {
+    for name in try LocalPath.names(in: path) where !name.hasPrefix(".") {
+      guard let parent = GlobalID(name), LocalPath.isFolder(path + "/" + name) else {
         findings.append(
           Finding(
             .attachmentOrphan,
-            subject: DataFolder.attachmentsName + "/" + DataFolder.lastPart(path) + "/" + name,
+            subject: DataFolder.attachmentsName + "/" + LocalPath.lastPart(path) + "/" + name,
             "The name of this folder is not a GlobalID."))
         continue
       }
-      for file in try DataFolder.names(in: path + "/" + name) where !file.hasPrefix(".") {
+      for file in try LocalPath.names(in: path + "/" + name) where !file.hasPrefix(".") {
         items.append(
           PlannedAttachment(
             content: .file(path: path + "/" + name + "/" + file), name: file, parent: parent))

@@ -1,12 +1,5 @@
 package import MapModel
-
-/// How a package stores attachments.
-package enum AttachmentStorage: String, Sendable {
-  /// As files beside the store, like QField.
-  case files
-  /// In the store's rows.
-  case blobs
-}
+package import Packages
 
 /// Which records of a geodatabase are read.
 enum GeodatabaseState: Sendable {
@@ -60,37 +53,5 @@ package struct BuildRequest: Sendable {
     self.map = map
     self.data = data
     self.now = now
-  }
-}
-
-/// A file that is added to a package unchanged.
-package struct PackageFile: Sendable, Equatable {
-  /// The path relative to the folder that the file is for.
-  package var path: String
-  package var content: [UInt8]
-
-  /// Makes a file.
-  package init(path: String, content: [UInt8]) {
-    self.path = path
-    self.content = content
-  }
-}
-
-/// The progress of a job.
-package struct JobProgress: Sendable {
-  /// The current step, such as `Packing`.
-  package var phase: String
-  /// The current layer, table or file.
-  package var subject: String
-  /// In bytes, or in records when a site is rendered.
-  package var done: Int
-  /// 0 if unknown.
-  package var total: Int
-
-  package init(phase: String, subject: String, done: Int, total: Int) {
-    self.phase = phase
-    self.subject = subject
-    self.done = done
-    self.total = total
   }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Packages
 
 /// The keys on both sides of every relationship, to select records and to find orphans.
 struct KeyLedger {

@@ -3,24 +3,22 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
+import Packages
 
 // The descriptions of a package: in its store, in its item and in its manifest.
 extension OfflineMapJob {
-  /// Identifies the metadata in the store that describes its package.
-  static let metadataStandard = "urn:fieldpack:package:1"
-
   /// The store's metadata about its package, so that a crew can return a single `.gpkg`.
   func metadata(_ report: BuildReport) -> [GeoPackageMetadata] {
     var members = JSONObject()
-    members.append("format", .string(Manifest.format))
+    members.append("format", .string(PackageManifest.format))
     members.append("packageId", .string(report.packageID))
     members.append("map", .string(report.plan.title))
     members.append("area", report.plan.area.map { .string($0.text) } ?? .null)
-    members.append("created", .string(Manifest.time(request.now)))
+    members.append("created", .string(PackageManifest.time(request.now)))
     let text = JSONWriter.write(.object(members), style: .compact)
     return [
       GeoPackageMetadata(
-        standard: Self.metadataStandard, mimeType: "application/json",
+        standard: PackageManifest.storeStandard, mimeType: "application/json",
         text: String(decoding: text, as: UTF8.self)),
       report.plan.storedMap,
     ]
@@ -43,7 +41,7 @@ extension OfflineMapJob {
       for file in table.source.files {
         sources.append(
           ManifestSource(
-            layer: table.title, name: DataFolder.lastPart(file.path), size: file.count,
+            layer: table.title, name: LocalPath.lastPart(file.path), size: file.count,
             sha256: SHA256.hex(try SHA256.of(file))))
       }
     }

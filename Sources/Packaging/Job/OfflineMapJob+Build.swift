@@ -4,6 +4,7 @@ import FoundationEssentials
 import GeoPackage
 package import Geometry
 import OrderedJSON
+package import Packages
 import QGISProject
 import ZIPArchive
 
@@ -53,7 +54,7 @@ extension OfflineMapJob {
   ) async throws -> BuildReport {
     try refuseInput(asTarget: path, plan)
     try stop(on: plan.findings, plan)
-    let folder = DataFolder.folder(of: path)
+    let folder = LocalPath.folder(of: path)
     var job = self
     // A single store or geodatabase has no files beside it, so attachments are stored in rows.
     if path.hasSuffix(".gpkg") {
@@ -80,7 +81,7 @@ extension OfflineMapJob {
     let (report, attachments) = try await pack(plan, into: store, stops: true)
     let file = try store.finish(
       attachments: attachments, metadata: metadata(report),
-      project: try embeddedProject(report, store: DataFolder.lastPart(path)))
+      project: try embeddedProject(report, store: LocalPath.lastPart(path)))
     Self.removeSidecars(of: path)
     try file?.commit()
     return report
@@ -152,7 +153,7 @@ extension OfflineMapJob {
     try append(item, store.overview, to: &package)
     if let written = try await written {
       try take(written.findings, into: &report)
-      try package.append(written)
+      try written.append(to: &package)
     }
     for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
       try package.append(file.content, named: file.path)

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Packages
 
 extension OfflineMapJob {
   /// Refuses a target that is also an input, under the same or another path, so that a build never

@@ -1,5 +1,6 @@
 import Bytes
 import GeoPackage
+import Packages
 
 // The part of a package for Esri's apps: the mobile map with its geodatabase, made from the packed
 // records.
@@ -18,7 +19,7 @@ extension OfflineMapJob {
     try take(written.findings, into: &report)
     var package = MobileMapPackage(without: target)
     try append(item, overview, to: &package)
-    try package.append(written)
+    try written.append(to: &package)
     package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
@@ -30,7 +31,7 @@ extension OfflineMapJob {
   func buildGeodatabase(
     _ plan: PackagePlan, into target: consuming AtomicFile, path: String
   ) async throws -> BuildReport {
-    var (report, region, _) = try await packScratch(plan, DataFolder.folder(of: path))
+    var (report, region, _) = try await packScratch(plan, LocalPath.folder(of: path))
     guard let mobileMap = try mobileMap(report) else { return report }
     var findings: [Finding] = []
     let file = try await mobileMap.writeGeodatabase(

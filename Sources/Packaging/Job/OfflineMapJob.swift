@@ -5,6 +5,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+package import Packages
 
 /// Makes a package from a web map and its data: binds, surveys, checks, selects and packs.
 package struct OfflineMapJob: Sendable {

@@ -1,5 +1,6 @@
 import FeatureData
 import MapModel
+import Packages
 
 // Removes tables from the plan that can't or needn't be packed, before relationships are resolved.
 extension PackagePlan {

@@ -1,5 +1,6 @@
 import FeatureData
 package import MapModel
+package import Packages
 
 /// What will be packed: the map, its tables with their schemas, their relationships, the area, and
 /// the findings so far.

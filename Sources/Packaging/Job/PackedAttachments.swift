@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import GeoPackage
+import Packages
 
 /// An attachment with its row in the store.
 struct PackedAttachment: Sendable {
@@ -123,5 +124,22 @@ struct PackedAttachments: Sendable {
       number += 1
     }
     return id
+  }
+}
+
+extension MobileMapPackage {
+  /// Adds the attachments that are stored as files.
+  mutating func append(_ attachments: [PackedAttachments]) throws {
+    for group in attachments {
+      for item in group.items {
+        guard let path = item.row.path else { continue }
+        if let file = item.content.path {
+          let region = FileRegion(try InputFile(path: file))
+          try append(file: region, named: path, sha256: item.row.sha256)
+        } else {
+          try append(try item.content.read(), named: path, sha256: item.row.sha256)
+        }
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 
 extension PackedStore where Output: ~Copyable {
   /// The package's ID: a digest of the map, its table definitions, the options, the fingerprints of
@@ -10,7 +11,7 @@ extension PackedStore where Output: ~Copyable {
   func packageID(request: BuildRequest, attachments: [PackedAttachments]) -> String {
     var whole = SHA256()
     for text in [
-      Manifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
+      PackageManifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
       request.attachmentStorage.rawValue, request.programs.text, request.project.rawValue,
       "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)", plan.storedMap.text,
     ] {

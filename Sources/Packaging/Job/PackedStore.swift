@@ -4,6 +4,7 @@ import Filters
 import GeoPackage
 import Geometry
 import MapModel
+import Packages
 import Records
 
 /// The package's store while it is written, and its results.

@@ -4,6 +4,7 @@ package import GeoPackage
 package import Geodatabase
 import MapModel
 import OrderedJSON
+import Packages
 
 /// Where the content of an attachment is stored.
 package enum AttachmentContent: Sendable {

@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geodatabase
+import Packages
 import Records
 import SQLiteFile
 
@@ -119,8 +120,8 @@ struct StoreAttachments {
       return .row(store, table: table, rowid: rowid)
     }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    let path = DataFolder.folder(of: store.database.region.path) + "/" + name
-    guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !DataFolder.isFolder(path),
+    let path = LocalPath.folder(of: store.database.region.path) + "/" + name
+    guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !LocalPath.isFolder(path),
       (try? InputFile(path: path)) != nil
     else { return nil }
     files.insert(path)

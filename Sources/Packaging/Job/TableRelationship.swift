@@ -1,6 +1,7 @@
 import FeatureData
 package import MapModel
 import OrderedJSON
+import Packages
 
 /// A relationship between two packed tables.
 package struct TableRelationship: Sendable, Equatable {

@@ -4,6 +4,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 import QGISProject
 
 extension PackagePlan {

@@ -2,7 +2,7 @@ import Arcade
 import Bytes
 import FeatureData
 import MapModel
-import Packaging
+import Packages
 import Records
 
 /// The expressions that determine how a layer is drawn, compiled, with their failures. A failed

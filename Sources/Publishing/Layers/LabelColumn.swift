@@ -4,7 +4,7 @@ import FeatureData
 import Filters
 import MapModel
 import OrderedJSON
-import Packaging
+import Packages
 import Popups
 import Records
 

@@ -1,7 +1,7 @@
 import FeatureData
 import MapModel
 import OrderedJSON
-import Packaging
+import Packages
 import Popups
 
 /// A layer of the site after its rows were read, with what the data files and pages need.

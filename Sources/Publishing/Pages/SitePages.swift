@@ -2,7 +2,7 @@ import Bytes
 import Geometry
 import MapModel
 import OrderedJSON
-import Packaging
+import Packages
 
 /// The pages of a site and the data they share.
 struct SitePages {

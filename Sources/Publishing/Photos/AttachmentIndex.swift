@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import OrderedJSON
-import Packaging
+import Packages
 import Records
 
 /// The attachments of a layer's records, by the records' GlobalIDs.

@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-import Packaging
+import Packages
 
 /// The fields of a layer that are published: all, or with `--public` those that the map's author
 /// shows, or those on the user's list.

@@ -1,5 +1,5 @@
 package import OrderedJSON
-package import Packaging
+package import Packages
 
 /// Something that a site leaves out, or shows differently from the map.
 package struct SiteFinding: Sendable, Equatable {

@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
-import Packaging
+import Packages
 
 /// A layer or table that goes into a site.
 struct SiteLayer: Sendable {

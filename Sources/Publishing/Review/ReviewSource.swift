@@ -3,7 +3,7 @@ package import FeatureData
 import GeoPackage
 import Geometry
 package import Merging
-package import Packaging
+package import Packages
 
 /// The inputs of a merge's review.
 package struct ReviewSource {

@@ -3,7 +3,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import MapModel
-import Packaging
+import Packages
 import Records
 
 /// The rows and attachments of a layer, as the expressions of pop-ups read them.

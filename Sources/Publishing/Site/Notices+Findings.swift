@@ -1,7 +1,7 @@
 import Arcade
 import Bytes
 import MapModel
-import Packaging
+import Packages
 import Popups
 
 extension [PopupNotice] {

@@ -5,7 +5,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
-package import Packaging
+package import Packages
 import Popups
 import Records
 

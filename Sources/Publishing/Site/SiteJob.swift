@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-package import Packaging
+package import Packages
 import Popups
 import Records
 

@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import MapModel
 import OrderedJSON
-import Packaging
+import Packages
 import Popups
 import Records
 

@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Merging
-import Packaging
+import Packages
 import Records
 import SQLiteFile
 import TestSupport

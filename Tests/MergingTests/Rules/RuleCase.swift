@@ -2,7 +2,7 @@ import FeatureData
 import GeoPackage
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import TestSupport
 import Testing
 

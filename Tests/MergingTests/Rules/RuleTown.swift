@@ -4,7 +4,7 @@ import Geometry
 import MapModel
 import Merging
 import OrderedJSON
-import Packaging
+import Packages
 import Records
 import SQLiteFile
 import TestSupport

@@ -1,0 +1,32 @@
+import Bytes
+import FoundationEssentials
+
+/// Paths of files and folders on this machine.
+package enum LocalPath {
+  /// The names in a folder, sorted by their bytes.
+  package static func names(in path: String) throws(PackagingError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      throw .file(.notReadable(path: path, errno: 5))
+    }
+  }
+
+  /// Whether there is a folder at a path.
+  package static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  }
+
+  /// The folder of a file; `.` for a plain name.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The name of a file or folder.
+  package static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

@@ -1,0 +1,175 @@
+package import Bytes
+package import GeoPackage
+import MapModel
+package import OrderedJSON
+package import SQLiteFile
+
+/// A package that is opened for reading, in any form in which crews return it.
+///
+/// It can be the archive, which may be inside another archive or a folder; the archive unpacked to
+/// a folder; or the single store. Logs beside the store (`-wal`, `-journal`) are read with it.
+/// Nothing is ever written.
+package struct OpenPackage: Sendable {
+  /// The form of a package.
+  package enum Form: String, Sendable {
+    case archive
+    case folder
+    case store
+    /// An Esri mobile geodatabase or the mobile map that contains it; `store` is a copy of its
+    /// rows.
+    case geodatabase
+  }
+
+  package let path: String
+  package let form: Form
+  /// The store in its newest committed state.
+  package private(set) var store: GeoPackageReader
+  /// The path of the store among the members: `data.gpkg`, unless someone renamed it.
+  package let storePath: String
+  /// `fieldpack.json`; `nil` if the package has none, like a single store.
+  package let manifest: JSON?
+  /// The files of the package.
+  package let members: PackageMembers
+
+  /// The source of the copy, for the form `geodatabase`.
+  package private(set) var origin: GeodatabaseOrigin?
+
+  /// Whether the tables of the store are copies for the field; see ``OfflineCopy``.
+  package private(set) var isOfflineCopy = false
+
+  /// The names under which tables of the store are used, if they aren't their own.
+  private var otherNames: [(stored: String, alias: String)] = []
+
+  /// The largest manifest, in bytes.
+  private static let manifestLimit = 64 << 20
+
+  /// Opens a package. It reads only the parts that are needed. ``check(progress:)`` decides if its
+  /// records are reliable.
+  ///
+  /// - Throws: `PackagingError.notAPackage`, `.file`, `.noRoom`; `.reading` with the path, the
+  ///   member and the problem.
+  package init(path: String) throws(PackagingError) {
+    let found = try PackageLocation(path: path)
+    self.path = path
+    (form, members, storePath) = (found.form, found.members, found.storePath)
+    store = try found.openStore()
+    manifest =
+      form == .store ? nil : try Self.manifest(of: members)
+    try nameCopiedTables()
+  }
+
+  /// Gives tables that were copied for the field their original names.
+  private mutating func nameCopiedTables() throws(PackagingError) {
+    // A Fieldpack store has its own tables, whatever project is beside it.
+    guard metadata(StoredMap.standard) == nil else { return }
+    do throws(OfflineCopy.Unclear) {
+      guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
+      let present = copy.tables.filter { store.hasTable(named: $0.stored) }
+      self = renamingTables(present)
+      isOfflineCopy = !present.isEmpty
+    } catch {
+      throw .notAPackage(
+        path: path, expected: "a project that names the original of each table, but \(error.reason)"
+      )
+    }
+  }
+
+  /// Opens a store without a path, such as one that is still being written.
+  ///
+  /// - Throws: `PackagingError.geoPackage`.
+  package init(store region: FileRegion, path: String) throws(PackagingError) {
+    self.path = path
+    (form, storePath) = (.store, MobileMapPackage.storePath)
+    members = PackageMembers(title: path, location: .nowhere)
+    manifest = nil
+    do throws(GeoPackageError) {
+      store = try GeoPackageReader(region: region)
+    } catch { throw .geoPackage(error) }
+  }
+
+  /// Opens the copy of the rows of geodatabases.
+  ///
+  /// - Parameter members: the files of the package with the geodatabases; nil for a single
+  ///   geodatabase.
+  /// - Throws: `PackagingError.geoPackage`, and the errors of ``init(path:)`` for the manifest.
+  package init(
+    copy region: FileRegion, path: String, of origin: GeodatabaseOrigin, members: PackageMembers?
+  ) throws(PackagingError) {
+    self.path = path
+    (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
+    self.members = members ?? PackageMembers(title: path, location: .nowhere)
+    manifest = try members.flatMap { members throws(PackagingError) in
+      try Self.manifest(of: members)
+    }
+    self.origin = origin
+    do throws(GeoPackageError) {
+      store = try GeoPackageReader(region: region)
+    } catch { throw .geoPackage(error) }
+  }
+
+  /// The same package with other names for some tables; see `GeoPackageReader.renamingTables(_:)`.
+  /// Its map keeps the stored names.
+  package func renamingTables(_ names: [(stored: String, alias: String)]) -> OpenPackage {
+    var package = self
+    package.store = store.renamingTables(names)
+    package.otherNames += names
+    return package
+  }
+
+  /// The name under which a table of the store is used; see ``renamingTables(_:)``.
+  package func nameInUse(of table: String) -> String {
+    otherNames.first { $0.stored.isSameName(as: table) }?.alias ?? table
+  }
+
+  /// The table of the feature class with a name. Returns the name itself if a table or title has
+  /// it, or if no class has it.
+  package func layer(called name: String) -> String {
+    let isTableName = store.userTables.contains {
+      $0.tableName.isSameName(as: name) || $0.identifier.isSameName(as: name)
+    }
+    if isTableName { return name }
+    return origin?.classes.first { $0.name.isSameName(as: name) }?.table ?? name
+  }
+
+  /// The names of feature classes whose layers have other names.
+  package var otherLayerNames: [String] {
+    origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
+  }
+
+  private static func manifest(of members: PackageMembers) throws(PackagingError) -> JSON? {
+    guard let bytes = try members.content(of: PackageManifest.path, limit: manifestLimit) else {
+      return nil
+    }
+    return try JSONDocument.parse(bytes, path: members.title(of: PackageManifest.path))
+  }
+
+  /// The log beside the store that was read with it.
+  package var sidecar: SidecarState { origin?.sidecar ?? store.database.sidecar }
+
+  /// The package's ID: from the manifest, the store, or the replica.
+  package var packageID: String? {
+    manifest?["packageId"]?.string ?? origin?.packageID ?? storeMetadata?["packageId"]?.string
+  }
+
+  /// When the package was built, as the manifest, the store or the replica writes it.
+  package var created: String? {
+    manifest?["created"]?.string ?? origin?.created ?? storeMetadata?["created"]?.string
+  }
+
+  /// The store's metadata about its package.
+  var storeMetadata: JSON? {
+    metadata(PackageManifest.storeStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
+  }
+
+  /// The map of the package; `nil` for a store of an older version or of another tool.
+  ///
+  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
+  package func storedMap() throws(PackagingError) -> StoredMap? {
+    guard let text = metadata(StoredMap.standard) else { return nil }
+    return try StoredMap(reading: text, path: path)
+  }
+
+  private func metadata(_ standard: String) -> String? {
+    (try? store.metadata())?.first { $0.standard == standard }?.text
+  }
+}

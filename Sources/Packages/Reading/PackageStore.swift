@@ -1,0 +1,46 @@
+import Bytes
+import OrderedJSON
+
+/// A store of a package that crews can edit.
+package enum PackageStore: String, Sendable, CaseIterable {
+  case geoPackage = "GeoPackage"
+  /// The mobile geodatabases of a map, treated as one store.
+  case geodatabase
+
+  /// The stores of a returned package. There are two if it has geodatabases beside its GeoPackage,
+  /// unless the geodatabases are unchanged since the build.
+  ///
+  /// - Throws: `PackagingError.file`, `.notAPackage`, `.geodatabase`, `.reading`.
+  package static func returned(at path: String) throws(PackagingError) -> [PackageStore] {
+    let stores = try all(at: path)
+    guard stores.count > 1 else { return stores }
+    return try isAsPacked(path) ? [.geoPackage] : stores
+  }
+
+  /// The stores at a path, edited or not.
+  package static func all(at path: String) throws(PackagingError) -> [PackageStore] {
+    if !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) {
+      return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
+    }
+    guard try MobileMap(path: path, besideStore: true) != nil else { return [.geoPackage] }
+    return try MobileMap(path: path) == nil ? [.geoPackage, .geodatabase] : [.geodatabase]
+  }
+
+  /// Whether the geodatabases of a Fieldpack package match its manifest, so that nobody edited
+  /// them.
+  private static func isAsPacked(_ path: String) throws(PackagingError) -> Bool {
+    // If the store of a package can't be opened, the geodatabases are read anyway.
+    guard let package = try? OpenPackage(path: path) else { return false }
+    let accounts = package.manifest?["members"]?.array ?? []
+    let paths = try package.members.paths()
+    let geodatabases = paths.filter { $0.lowercased().hasSuffix(".geodatabase") }
+    for store in geodatabases {
+      guard !paths.contains(store + "-wal"), !paths.contains(store + "-journal"),
+        let account = accounts.first(where: { $0["path"]?.string == store }),
+        let found = try package.members.digest(of: store, read: { _ in }),
+        found.sha256 == account["sha256"]?.string
+      else { return false }
+    }
+    return !geodatabases.isEmpty
+  }
+}

@@ -1,0 +1,132 @@
+// The map of a package, as JSON text in its store (`urn:fieldpack:map:1`):
+//
+//   format         "fieldpack.map/1"
+//   title          the title of the map
+//   credits[]      the owners of the data
+//   map            the web map as read, without the features of feature collections
+//   tables[]       each packed layer and table, in the store's order
+//     table        its name in the store
+//     layer        the id of the map's layer
+//     editable     whether crews may edit it
+//     definition   the effective definition: fields, domains, types, relationships, drawing, …
+//   item         the pop-up, if only the portal item has it
+//   relationships[] both ends by table and field, with the ID that the services gave
+//   rules[]        the rules for a merge, as in the bindings; missing if there are none
+
+package import FeatureData
+package import MapModel
+package import OrderedJSON
+
+/// The map of a package, with which a single store can be shown as its author meant it.
+package struct StoredMap: Sendable {
+  /// Identifies the text in the store with the map.
+  package static let standard = "urn:fieldpack:map:1"
+  package static let format = "fieldpack.map/1"
+
+  /// The web map.
+  package var map: WebMap
+  /// The map's time zone; nil if it has none.
+  package var clock: TimeZoneRules? { TimeZoneRules(map: map.timeZone) }
+  /// The title of the map.
+  package var title: String
+  /// The owners of the data, each once.
+  package var credits: [String]
+  /// The packed layers and tables: layers in the order of drawing, then the tables.
+  package var tables: [Table]
+  /// The relationships between packed tables.
+  package var relationships: [Link]
+  /// The rules of the map, for ``MapRules``; nil without rules. Only a merge needs them.
+  package var rules: JSON?
+
+  /// A packed layer or table.
+  package struct Table: Sendable {
+    /// Its name in the store.
+    package var name: String
+    /// The layer as the map, the item and the service define it together.
+    package var layer: EffectiveLayer
+    /// The layer's entry in the map.
+    package var operational: OperationalLayer
+    /// Whether crews may edit it.
+    package var isEditable: Bool
+  }
+
+  /// A relationship between two packed tables.
+  package struct Link: Sendable, Equatable {
+    /// The ID that services give both ends; nil if a bindings document declares it.
+    package var id: Int?
+    package var name: String
+    /// The one side: a table of the store, and its key field.
+    package var origin: String
+    package var originField: String
+    /// The many side.
+    package var destination: String
+    package var destinationField: String
+    package var cardinality: Relationship.Cardinality
+    package var isComposite: Bool
+  }
+}
+
+extension StoredMap {
+  /// The same map with other names for some tables.
+  package func renamingTables(_ names: [(stored: String, alias: String)]) -> StoredMap {
+    func name(_ table: String) -> String {
+      names.first { $0.stored.isSameName(as: table) }?.alias ?? table
+    }
+    var map = self
+    for index in map.tables.indices { map.tables[index].name = name(tables[index].name) }
+    for index in map.relationships.indices {
+      map.relationships[index].origin = name(relationships[index].origin)
+      map.relationships[index].destination = name(relationships[index].destination)
+    }
+    return map
+  }
+
+  /// Reads the text of a store.
+  ///
+  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
+  package init(reading text: String, path: String) throws(PackagingError) {
+    let json = try JSONDocument.parse(Array(text.utf8), path: path)
+    guard json["format"]?.string == Self.format, let document = json["map"] else {
+      throw .notAPackage(path: path, expected: "a map of the form \(Self.format)")
+    }
+    do throws(MapModelError) {
+      map = try WebMap(json: document)
+    } catch { throw .notAWebMap(path: path, error) }
+    title = json["title"]?.string ?? map.title ?? ""
+    credits = json["credits"]?.array?.compactMap(\.string) ?? []
+    let layers = map.allFeatureLayers()
+    tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []
+    relationships = json["relationships"]?.array?.compactMap { Link($0) } ?? []
+    rules = json["rules"]
+  }
+}
+
+extension StoredMap.Table {
+  fileprivate init?(_ json: JSON, _ layers: [OperationalLayer]) {
+    guard let name = json["table"]?.string, let id = json["layer"]?.string,
+      let operational = layers.first(where: { $0.id.hasSameUTF8(as: id) })
+    else { return nil }
+    var notices = MapNotices()
+    let definition = json["definition"].flatMap {
+      try? LayerDefinition(json: $0, path: name, notices: &notices)
+    }
+    self.name = name
+    self.operational = operational
+    layer = EffectiveLayer(service: definition, item: json["item"], map: operational)
+    isEditable = json["editable"]?.bool ?? false
+  }
+}
+
+extension StoredMap.Link {
+  fileprivate init?(_ json: JSON) {
+    func text(_ key: String) -> String? { json[key]?.string }
+    guard let origin = text("origin"), let originField = text("originField"),
+      let destination = text("destination"), let destinationField = text("destinationField")
+    else { return nil }
+    self.init(
+      id: json["id"]?.int, name: text("name") ?? "", origin: origin, originField: originField,
+      destination: destination, destinationField: destinationField,
+      cardinality: text("cardinality").flatMap { .init(rawValue: $0) } ?? .oneToMany,
+      isComposite: json["composite"]?.bool ?? false)
+  }
+}

@@ -1,0 +1,183 @@
+import Bytes
+import GeoPackage
+package import OrderedJSON
+package import SQLiteFile
+
+/// The current content of a package.
+package struct PackageSummary: Sendable {
+  /// A layer or table of the store.
+  package struct Layer: Sendable, Equatable {
+    package var name: String
+    package var title: String
+    package var rowCount: Int
+    /// `POINT` and so on; `nil` for tables.
+    package var geometryType: String?
+    package var srsID: Int32?
+    package var fieldCount: Int
+    /// `packed` or `packed read-only`; `nil` without a manifest.
+    package var status: String?
+  }
+
+  /// A store, and the program that opens it.
+  package struct Store: Sendable, Equatable {
+    package var program: PackageProgram
+    /// Its path in the package, or the file's name for a single store.
+    package var path: String
+    /// In bytes.
+    package var size: Int
+  }
+
+  package var path: String
+  package var form: String
+  /// The stores with the current records, without the base.
+  package var stores: [Store] = []
+  /// The inner archives with the base and the pages, with their sizes in bytes.
+  package var archives: [(archive: InnerArchive, size: Int)] = []
+  package var packageID: String?
+  package var title: String?
+  package var created: String?
+  package var area: String?
+  /// The log beside the store that was read with it.
+  package var sidecar: SidecarState
+  package var layers: [Layer] = []
+  package var attachmentCount = 0
+  package var relationshipCount = 0
+  package var leftOut: [LeftOutLayer]
+  /// Counts of the build's findings by severity, the most serious first.
+  package var findingCounts: [(severity: String, count: Int)]
+
+  /// Counts the content of a package.
+  ///
+  /// - Throws: `PackagingError.geoPackage` if the store is damaged.
+  package init(_ package: OpenPackage) throws(PackagingError) {
+    let manifest = package.manifest
+    let about = package.storeMetadata
+    path = package.path
+    form = package.form.rawValue
+    packageID = package.packageID
+    title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
+    if package.form == .geodatabase { title = try package.storedMap()?.title }
+    created = package.created
+    area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
+    sidecar = package.sidecar
+    stores = try package.stores()
+    for archive in InnerArchive.allCases {
+      guard let size = try package.members.size(of: archive.path) else { continue }
+      archives.append((archive, size))
+    }
+    leftOut = (manifest?["leftOut"]?.array ?? []).map {
+      LeftOutLayer(
+        title: $0["title"]?.string ?? "", isTable: false, reason: $0["reason"]?.string ?? "")
+    }
+    let findings = manifest?["findings"]?.array ?? []
+    findingCounts = [Severity.error, .warning, .information].map { severity in
+      let name = severity.rawValue
+      return (name, findings.filter { $0["severity"]?.string == name }.count)
+    }
+    do throws(GeoPackageError) {
+      try count(package)
+    } catch { throw .geoPackage(error) }
+  }
+
+  private mutating func count(_ package: OpenPackage) throws(GeoPackageError) {
+    let relations = try package.store.relations()
+    let media = Set(relations.filter { $0.relationName == "media" }.map(\.relatedTable))
+    relationshipCount = relations.filter { $0.relationName != "media" }.count
+    for entry in package.store.userTables {
+      let rows = try package.store.rowCount(of: entry.tableName)
+      if media.contains(entry.tableName) {
+        attachmentCount += rows
+        continue
+      }
+      let table = try package.store.table(named: entry.tableName)
+      layers.append(
+        Layer(
+          name: entry.tableName,
+          title: package.isOfflineCopy ? entry.tableName : entry.identifier, rowCount: rows,
+          geometryType: table.geometry?.typeName, srsID: table.geometry?.srsID,
+          fieldCount: table.columns.count,
+          status: package.account(of: entry.tableName)?["status"]?.string))
+    }
+  }
+
+  /// The summary as JSON, with members in a fixed order.
+  package var json: JSON {
+    func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+    return [
+      "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
+      "packageId": text(packageID), "title": text(title), "created": text(created),
+      "area": text(area), "sidecar": sidecar.json, "stores": .array(stores.map(\.json)),
+      "archives": .array(
+        archives.map { ["path": .string($0.archive.path), "size": .number($0.size)] }),
+      "layers": .array(layers.map(\.json)),
+      "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
+      "leftOut": .array(
+        leftOut.map { ["title": .string($0.title), "reason": .string($0.reason)] }),
+      "findings": .object(
+        JSONObject(findingCounts.map { .init(key: $0.severity, value: .number($0.count)) })),
+    ]
+  }
+}
+
+extension OpenPackage {
+  /// The stores with their sizes.
+  fileprivate func stores() throws(PackagingError) -> [PackageSummary.Store] {
+    var stores: [PackageSummary.Store] = []
+    if form != .geodatabase {
+      stores.append(.init(program: .qgis, path: storePath, size: store.database.region.count))
+    }
+    for path in try geodatabasePaths() {
+      guard let size = try members.size(of: path) else { continue }
+      stores.append(.init(program: .arcgis, path: path, size: size))
+    }
+    if stores.isEmpty, let file = try? InputFile(path: path) {
+      stores.append(.init(program: .arcgis, path: LocalPath.lastPart(path), size: file.size))
+    }
+    return stores
+  }
+}
+
+extension PackageSummary.Store {
+  fileprivate var json: JSON {
+    ["for": .string(program.rawValue), "path": .string(path), "size": .number(size)]
+  }
+}
+
+extension PackageSummary.Layer {
+  fileprivate var json: JSON {
+    [
+      "table": .string(name), "title": .string(title), "rows": .number(rowCount),
+      "geometryType": geometryType.map { .string($0) } ?? .null,
+      "spatialReference": srsID.map { .number(Int($0)) } ?? .null,
+      "fields": .number(fieldCount), "status": status.map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension SidecarState {
+  fileprivate var json: JSON {
+    switch self {
+    case .none: .null
+    case .wal(let frames, let ignored):
+      ["kind": "wal", "pages": .number(frames), "unfinished": .number(ignored)]
+    case .journal(let pages): ["kind": "journal", "pages": .number(pages)]
+    }
+  }
+}
+
+extension OpenPackage {
+  /// The manifest's entry of a table.
+  func account(of table: String) -> JSON? {
+    manifest?["layers"]?.array?.first { $0["table"]?.string == table }
+  }
+}
+
+extension GeoPackageReader {
+  /// The number of rows that a table really has.
+  func rowCount(of table: String) throws(GeoPackageError) -> Int {
+    var rows = try rows(of: table)
+    var count = 0
+    while try rows.next() { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,141 @@
+import Bytes
+import GeoPackage
+import Geodatabase
+import Geometry
+import MapModel
+import OrderedJSON
+package import Packages
+
+extension OpenPackage {
+  /// Opens one store of a returned package, to compare it with the data as issued. From
+  /// geodatabases, it copies all rows of all feature classes and tables, without the filters of a
+  /// map. It copies the current rows and, for replicas, the downloaded ones, which ``base()``
+  /// returns.
+  ///
+  /// - Parameters:
+  ///   - withBase: whether to copy the downloaded rows too.
+  ///   - report: receives the progress of copying.
+  /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
+  ///   copying.
+  package static func returned(
+    _ store: PackageStore, path: String, withBase: Bool,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    guard store == .geodatabase else { return try OpenPackage(path: path) }
+    guard !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) else {
+      let map = try MobileMap(path: path, besideStore: true)
+      // Beside a GeoPackage, the files of the package belong to the GeoPackage.
+      let root = try MobileMap(path: path)?.root
+      return try await copied(
+        map, root.map { PackageMembers(title: path, location: .folder(FolderFiles($0))) },
+        path: path,
+        withBase: withBase, report: report)
+    }
+    let scratch = try scratchFolder()
+    try archive.unpack(into: scratch)
+    return try await copied(
+      try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package,
+      path: path, withBase: withBase, report: report)
+  }
+
+  /// Opens data to compare or merge with: a package, or geodatabases, of which it copies all
+  /// current rows.
+  ///
+  /// - Parameter preferred: the store to open if there are two.
+  /// - Throws: like ``returned(_:path:withBase:report:)``.
+  package static func whole(
+    at path: String, preferring preferred: PackageStore,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    let stores = try PackageStore.all(at: path)
+    return try await returned(
+      stores.contains(preferred) ? preferred : stores[0], path: path, withBase: false,
+      report: report)
+  }
+
+  private static func copied(
+    _ found: MobileMap?, _ members: PackageMembers?, path: String, withBase: Bool,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
+    guard var map = found else {
+      throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
+    }
+    try map.showEverything()
+    try map.checkIsWhole()
+    if withBase { try map.checkHistories() }
+    // The time of a copy must not make copies different.
+    var request = BuildRequest(map: map.path, data: map.folder, now: 0)
+    request.mapDocument = map.document
+    request.attachmentStorage = .blobs
+    request.scale = .all
+    request.compares = .current
+    let current = try await OfflineMapJob(request, report: report)
+      .makeStore(scratchIn: ScratchFolder.path)
+    var origin = try GeodatabaseOrigin(map)
+    origin.note(
+      map.lostRows + current.findings.filter { !$0.id.isAboutInputGeodatabase }, current.plan)
+    if withBase, origin.packageID != nil {
+      request.compares = .downloaded
+      let base = try await OfflineMapJob(request, report: report)
+        .makeStore(scratchIn: ScratchFolder.path)
+      try base.plan.checkHasTables(of: current.plan, findings: base.findings, path: path)
+      do throws(GeoPackageError) {
+        origin.base = try GeoPackageReader(region: base.region)
+      } catch { throw PackagingError.geoPackage(error) }
+      try origin.noteGaps(base.plan)
+    }
+    return try OpenPackage(copy: current.region, path: path, of: origin, members: members)
+  }
+}
+
+extension PackagePlan {
+  /// Refuses tables without readable downloaded rows, because all their rows would seem new.
+  fileprivate func checkHasTables(
+    of current: PackagePlan, findings: [Finding], path: String
+  ) throws(PackagingError) {
+    let lost = current.tables.first { table in
+      !tables.contains { $0.name.isSameName(as: table.name) }
+    }
+    guard let lost else { return }
+    let reason = findings.first { $0.subject == lost.title && $0.severity == .error }?.message
+    throw .reading(
+      path: path,
+      .damaged(
+        problem: "the downloaded records of \(lost.title) can't be read"
+          + (reason.map { ": \($0)" } ?? ""), others: 0))
+  }
+}
+
+extension GeodatabaseOrigin {
+  /// Notes unreadable parts, and synchronized tables without history.
+  fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
+    let titles = plan.titles
+    findings = found.filter { finding in
+      finding.id == .attachmentNotReadable
+        || finding.severity == .error && !titles.contains(finding.subject)
+    }
+    for table in plan.tables {
+      guard let source = table.source as? GeodatabaseSource else { continue }
+      let dataset = source.dataset
+      if let shape = dataset.shape {
+        let (hasZ, hasM) = (dataset.definition.hasZ, dataset.definition.hasM)
+        grids.append((table.name, ShapeGrid(grid: shape.grid, hasZ: hasZ, hasM: hasM)))
+      }
+      guard dataset.history == nil,
+        (try? source.reader.replica())?.dataset(named: dataset.name) != nil
+      else { continue }
+      withoutHistory.append(table.name)
+    }
+  }
+
+  /// Notes what the histories of the tables lack.
+  fileprivate mutating func noteGaps(_ plan: PackagePlan) throws(PackagingError) {
+    for table in plan.tables {
+      guard let source = table.source as? GeodatabaseSource else { continue }
+      do throws(GeodatabaseError) {
+        let found = try source.reader.historyGaps(of: source.dataset)
+        if !found.isEmpty { gaps.append((table.name, found)) }
+      } catch { throw .geodatabase(error) }
+    }
+  }
+}
