@@ -31,7 +31,7 @@ import ZIPArchive
     let base = try #require(try package.base())
     #expect(try photos(base) == ["none", "none"])
     #expect(package.sidecar == .none)
-    #expect(try package.sidecarFindings() == [])
+    #expect(try LogCheck(package).findings() == [])
     #expect(try package.looseFiles().map(\.path) == [])
     #expect(try package.members.content(of: returned.note, limit: 9) == Array("tall".utf8))
     let store = try returned.folder.write(returned.members["data.gpkg"] ?? [], to: "store.gpkg")
@@ -85,7 +85,7 @@ import ZIPArchive
       Issue.record("\(package.sidecar)")
       return
     }
-    #expect(try package.sidecarFindings().map(\.id) == [.logRead])
+    #expect(try LogCheck(package).findings().map(\.id) == [.logRead])
     #expect(try photos(try #require(try package.base())) == ["none", "none"])
     guard [.asBuilt, .zippedAgain, .folder].contains(form) else { return }
     try await package.check { _, _ in }
@@ -117,7 +117,7 @@ import ZIPArchive
     for form in [ReturnedPackage.Form.asBuilt, .zippedAgain, .folder] {
       let package = try OpenPackage(path: returned.written(edited, as: form))
       #expect(try photos(package.store) == ["none", "none"])
-      #expect(try package.sidecarFindings().map(\.id) == [.journalRolledBack])
+      #expect(try LogCheck(package).findings().map(\.id) == [.journalRolledBack])
       try await package.check { _, _ in }
     }
   }
@@ -128,7 +128,8 @@ import ZIPArchive
     let log = edited.removeValue(forKey: "data.gpkg-wal")
     let companion = edited.removeValue(forKey: "data.gpkg-shm")
     func findings(_ members: [String: [UInt8]]) throws -> [Finding] {
-      try OpenPackage(path: returned.written(members, as: .zippedAgain)).sidecarFindings()
+      let path = try returned.written(members, as: .zippedAgain)
+      return try LogCheck(OpenPackage(path: path)).findings()
     }
     var found = try findings(edited)
     #expect(found.map(\.id) == [.logMissing] && found.map(\.severity) == [.information])

@@ -39,7 +39,7 @@ struct ReturnChecks {
 
   private func outsideArea(_ packageIndex: Int) throws -> [MergeIssue] {
     let data = packages[packageIndex]
-    guard let area = try data.package.area() else { return [] }
+    guard let area = try data.package.manifest?.area() else { return [] }
     var issues: [MergeIssue] = []
     for changes in data.diff.tables where !changes.rows.isEmpty {
       let table = schema.tables[changes.table]

@@ -123,7 +123,7 @@ package struct MobileMapPackage: ~Copyable {
 
   /// Adds the manifest, which lists all other members, and moves the package to its final name.
   package consuming func finish(manifest: [UInt8]) throws(ZIPArchiveError) {
-    try archive.appendStored(PackageManifest.path, manifest.span)
+    try archive.appendStored(ManifestFormat.path, manifest.span)
     try archive.finish()
   }
 }

@@ -229,7 +229,7 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .geodatabaseValueChanged:
       "Correct the values. The package's GeoPackage has them unchanged."
     case .packageManifestMissing:
-      "You can ignore this for a GeoPackage on its own. A complete package has \(PackageManifest.path)."
+      "You can ignore this for a GeoPackage on its own. A complete package has \(ManifestFormat.path)."
     case .packageIDDiffers: "Use the store and the manifest of the same package."
     case .packageMemberMissing, .packageMemberChanged:
       "Copy the package again from where it was built, or build it again."

@@ -43,7 +43,7 @@ package struct Inbox: Sendable, Equatable {
     let search: Search
     do {
       guard try files.open(MobileMapPackage.storePath) == nil,
-        try files.open(PackageManifest.path) == nil
+        try files.open(ManifestFormat.path) == nil
       else { return nil }
       let paths = try files.paths(depth: Self.depth)
       // An offline map may hold several geodatabases.

@@ -43,18 +43,13 @@ extension OpenPackage {
   ///
   /// - Throws: `PackagingError.file` if the folder can't be listed.
   package func looseFiles() throws(PackagingError) -> [LooseFile] {
-    let packed = packedPaths
+    let packed = manifest?.paths ?? []
     var files: [LooseFile] = []
     for path in try members.paths() where !packed.contains(path) && MediaPath.isMedia(path) {
       guard let size = try members.size(of: path) else { continue }
       files.append(LooseFile(path: path, size: size, members: members))
     }
     return files
-  }
-
-  /// The files that the manifest lists.
-  var packedPaths: Set<String> {
-    Set((manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
   }
 
   /// The loose files whose path is not in any text value of any row.

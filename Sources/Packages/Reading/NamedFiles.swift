@@ -6,7 +6,7 @@ package struct NamedFiles: Sendable {
   /// The files of a package.
   package init(of package: OpenPackage) {
     self.package = package
-    packed = package.packedPaths
+    packed = package.manifest?.paths ?? []
   }
 
   /// How a text value refers to files.

@@ -1,7 +1,7 @@
 package import Bytes
 package import GeoPackage
 import MapModel
-package import OrderedJSON
+import OrderedJSON
 package import SQLiteFile
 
 /// A package that is opened for reading, in any form in which crews return it.
@@ -27,7 +27,7 @@ package struct OpenPackage: Sendable {
   /// The path of the store among the members: `data.gpkg`, unless someone renamed it.
   package let storePath: String
   /// `fieldpack.json`; `nil` if the package has none, like a single store.
-  package let manifest: JSON?
+  package let manifest: PackageManifest?
   /// The files of the package.
   package let members: PackageMembers
 
@@ -136,11 +136,14 @@ package struct OpenPackage: Sendable {
     origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
   }
 
-  private static func manifest(of members: PackageMembers) throws(PackagingError) -> JSON? {
-    guard let bytes = try members.content(of: PackageManifest.path, limit: manifestLimit) else {
+  private static func manifest(of members: PackageMembers) throws(PackagingError)
+    -> PackageManifest?
+  {
+    guard let bytes = try members.content(of: ManifestFormat.path, limit: manifestLimit) else {
       return nil
     }
-    return try JSONDocument.parse(bytes, path: members.title(of: PackageManifest.path))
+    return PackageManifest(
+      try JSONDocument.parse(bytes, path: members.title(of: ManifestFormat.path)))
   }
 
   /// The log beside the store that was read with it.
@@ -158,7 +161,7 @@ package struct OpenPackage: Sendable {
 
   /// The store's metadata about its package.
   var storeMetadata: JSON? {
-    metadata(PackageManifest.storeStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
+    metadata(ManifestFormat.storeStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
   }
 
   /// The map of the package; `nil` for a store of an older version or of another tool.

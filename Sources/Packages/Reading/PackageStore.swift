@@ -31,7 +31,7 @@ package enum PackageStore: String, Sendable, CaseIterable {
   private static func isAsPacked(_ path: String) throws(PackagingError) -> Bool {
     // If the store of a package can't be opened, the geodatabases are read anyway.
     guard let package = try? OpenPackage(path: path) else { return false }
-    let accounts = package.manifest?["members"]?.array ?? []
+    let accounts = package.manifest?.members ?? []
     let paths = try package.members.paths()
     let geodatabases = paths.filter { $0.lowercased().hasSuffix(".geodatabase") }
     for store in geodatabases {

@@ -43,7 +43,7 @@ enum StoreSearch {
   /// Whether an archive is the base or pages archive of a package beside it.
   private static func isPart(_ path: String, of paths: Set<String>) -> Bool {
     InnerArchive.allCases.contains { name(path) == $0.path }
-      && paths.contains(folder(of: path) + PackageManifest.path)
+      && paths.contains(folder(of: path) + ManifestFormat.path)
   }
 
   private static func ends(_ path: String, in endings: [String]) -> Bool {

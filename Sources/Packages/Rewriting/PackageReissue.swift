@@ -30,12 +30,12 @@ package struct PackageReissue: Sendable {
   /// The store's metadata about its package, which replaces the old metadata.
   package func metadata(of package: OpenPackage) -> GeoPackageMetadata {
     var members = package.storeMetadata?.object ?? JSONObject()
-    members["format"] = .string(PackageManifest.format)
+    members["format"] = .string(ManifestFormat.name)
     members["packageId"] = .string(packageID)
-    members["created"] = .string(PackageManifest.time(created))
+    members["created"] = .string(ManifestFormat.time(created))
     let text = JSONWriter.write(.object(members), style: .compact)
     return GeoPackageMetadata(
-      standard: PackageManifest.storeStandard, mimeType: "application/json",
+      standard: ManifestFormat.storeStandard, mimeType: "application/json",
       text: String(decoding: text, as: UTF8.self))
   }
 
@@ -85,7 +85,7 @@ package struct PackageReissue: Sendable {
       item: Dictionary(uniqueKeysWithValues: item.files().map { ($0.path, $0.content) }),
       pages: hadPages ? try await pages?(store, rows) ?? [] : [],
       manifest: [
-        ("packageId", .string(packageID)), ("created", .string(PackageManifest.time(created))),
+        ("packageId", .string(packageID)), ("created", .string(ManifestFormat.time(created))),
         ("extent", box), ("layers", .array(layers)),
         ("findings", findings(of: package, mobileMap: mobileMap, written: written)),
       ])
@@ -118,7 +118,7 @@ package struct PackageReissue: Sendable {
   private func layers(
     of package: OpenPackage, _ store: GeoPackageReader, _ mobileMap: MobileMapParts?
   ) throws -> [JSON] {
-    try (package.manifest?["layers"]?.array ?? []).map { layer in
+    try (package.manifest?.layers ?? []).map { layer in
       guard case .object(var members) = layer, let table = layer["table"]?.string,
         store.hasTable(named: table)
       else { return layer }

@@ -143,7 +143,7 @@ package struct PackageRewriting: Sendable {
     archive = try await pack(
       .review, sources: sources, base: nil, archive: archive, members: &members)
     if let manifest = try manifest(members, issued, isArchive: true) {
-      try archive.appendStored(PackageManifest.path, manifest.span)
+      try archive.appendStored(ManifestFormat.path, manifest.span)
     }
     return try archive.finished()
   }
@@ -242,7 +242,7 @@ package struct PackageRewriting: Sendable {
       if source.isNew { members.append(try source.account()) }
     }
     if let manifest = try manifest(members, nil, isArchive: false) {
-      var file = try OutputFile(path: try folder.path(for: PackageManifest.path))
+      var file = try OutputFile(path: try folder.path(for: ManifestFormat.path))
       try file.append(manifest)
       try file.close()
     }
@@ -301,7 +301,7 @@ package struct PackageRewriting: Sendable {
   private func sources(_ issued: PackageReissue.Issued?) throws(PackagingError) -> [Source] {
     let store = package.storePath
     var replaced = Set(files.map(\.path)).union(removed).union([
-      PackageManifest.path, store, store + "-wal", store + "-shm", store + "-journal",
+      ManifestFormat.path, store, store + "-wal", store + "-shm", store + "-journal",
     ])
     let present = try package.members.paths()
     var anew: [String: [UInt8]] = [:]
@@ -328,13 +328,13 @@ package struct PackageRewriting: Sendable {
       }
   }
 
-  private var accounts: [JSON] { package.manifest?["members"]?.array ?? [] }
+  private var accounts: [JSON] { package.manifest?.members ?? [] }
 
   /// The manifest with new entries for changed files; nil if the package has none.
   private func manifest(
     _ changed: [ManifestMember], _ issued: PackageReissue.Issued?, isArchive: Bool
   ) throws -> [UInt8]? {
-    guard case .object(var root)? = package.manifest else { return nil }
+    guard case .object(var root)? = package.manifest?.json else { return nil }
     var members: [JSON] = []
     var rest = changed
     for account in accounts {

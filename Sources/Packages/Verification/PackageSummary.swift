@@ -60,7 +60,7 @@ package struct PackageSummary: Sendable {
     created = package.created
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar
-    stores = try package.stores()
+    stores = try Self.stores(of: package)
     for archive in InnerArchive.allCases {
       guard let size = try package.members.size(of: archive.path) else { continue }
       archives.append((archive, size))
@@ -77,6 +77,24 @@ package struct PackageSummary: Sendable {
     do throws(GeoPackageError) {
       try count(package)
     } catch { throw .geoPackage(error) }
+  }
+
+  /// The stores with their sizes.
+  private static func stores(of package: OpenPackage) throws(PackagingError) -> [Store] {
+    var stores: [Store] = []
+    if package.form != .geodatabase {
+      stores.append(
+        .init(program: .qgis, path: package.storePath, size: package.store.database.region.count))
+    }
+    for path in try package.geodatabasePaths() {
+      guard let size = try package.members.size(of: path) else { continue }
+      stores.append(.init(program: .arcgis, path: path, size: size))
+    }
+    if stores.isEmpty, let file = try? InputFile(path: package.path) {
+      stores.append(
+        .init(program: .arcgis, path: LocalPath.lastPart(package.path), size: file.size))
+    }
+    return stores
   }
 
   private mutating func count(_ package: OpenPackage) throws(GeoPackageError) {
@@ -96,7 +114,7 @@ package struct PackageSummary: Sendable {
           title: package.isOfflineCopy ? entry.tableName : entry.identifier, rowCount: rows,
           geometryType: table.geometry?.typeName, srsID: table.geometry?.srsID,
           fieldCount: table.columns.count,
-          status: package.account(of: entry.tableName)?["status"]?.string))
+          status: package.manifest?.layer(ofTable: entry.tableName)?["status"]?.string))
     }
   }
 
@@ -116,24 +134,6 @@ package struct PackageSummary: Sendable {
       "findings": .object(
         JSONObject(findingCounts.map { .init(key: $0.severity, value: .number($0.count)) })),
     ]
-  }
-}
-
-extension OpenPackage {
-  /// The stores with their sizes.
-  fileprivate func stores() throws(PackagingError) -> [PackageSummary.Store] {
-    var stores: [PackageSummary.Store] = []
-    if form != .geodatabase {
-      stores.append(.init(program: .qgis, path: storePath, size: store.database.region.count))
-    }
-    for path in try geodatabasePaths() {
-      guard let size = try members.size(of: path) else { continue }
-      stores.append(.init(program: .arcgis, path: path, size: size))
-    }
-    if stores.isEmpty, let file = try? InputFile(path: path) {
-      stores.append(.init(program: .arcgis, path: LocalPath.lastPart(path), size: file.size))
-    }
-    return stores
   }
 }
 
@@ -162,13 +162,6 @@ extension SidecarState {
       ["kind": "wal", "pages": .number(frames), "unfinished": .number(ignored)]
     case .journal(let pages): ["kind": "journal", "pages": .number(pages)]
     }
-  }
-}
-
-extension OpenPackage {
-  /// The manifest's entry of a table.
-  func account(of table: String) -> JSON? {
-    manifest?["layers"]?.array?.first { $0["table"]?.string == table }
   }
 }
 

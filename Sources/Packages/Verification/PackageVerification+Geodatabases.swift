@@ -1,34 +1,6 @@
-package import Geodatabase
+import Geodatabase
 import OrderedJSON
 import SQLiteFile
-
-extension OpenPackage {
-  /// The paths of the geodatabases among the files of the package, as in mobile maps:
-  /// `p13/<name>.geodatabase`.
-  ///
-  /// - Throws: `PackagingError.file`.
-  package func geodatabasePaths() throws(PackagingError) -> [String] {
-    try members.paths().filter { path in
-      let parts = path.split(separator: "/")
-      return parts.count == 2 && parts[0].hasPrefix("p") && Int(parts[0].dropFirst()) != nil
-        && path.hasSuffix(".geodatabase")
-    }
-  }
-
-  /// Opens a geodatabase of the package with its logs; nil if it is missing.
-  ///
-  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom`.
-  package func geodatabase(at path: String) throws(PackagingError) -> GeodatabaseReader? {
-    guard let region = try members.region(of: path) else { return nil }
-    let wal = try members.region(of: path + "-wal")
-    let journal = try members.region(of: path + "-journal")
-    do throws(GeodatabaseError) {
-      return try GeodatabaseReader(region: region, wal: wal, journal: journal)
-    } catch {
-      throw .reading(path: members.title(of: path), .geodatabase(error))
-    }
-  }
-}
 
 extension PackageVerification {
   /// Checks the structure of a package's geodatabases, and compares their rows and attachments with
@@ -74,7 +46,7 @@ extension PackageVerification {
     of reader: GeodatabaseReader, _ path: String, _ package: OpenPackage
   ) throws -> [Finding] {
     var findings: [Finding] = []
-    for layer in package.manifest?["layers"]?.array ?? [] {
+    for layer in package.manifest?.layers ?? [] {
       guard let id = layer["itemId"]?.int, let title = layer["title"]?.string else { continue }
       guard let dataset = reader.datasets.first(where: { $0.layerID == id }) else {
         findings.append(

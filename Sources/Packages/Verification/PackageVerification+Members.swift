@@ -3,16 +3,6 @@ import OrderedJSON
 import Records
 import SQLiteFile
 
-extension OpenPackage {
-  /// The number of bytes of all files, or of those in a folder, according to the manifest.
-  func byteCount(in folder: String = "") -> Int {
-    (manifest?["members"]?.array ?? []).reduce(0) { sum, account in
-      let isThere = account["path"]?.string?.hasPrefix(folder) == true
-      return sum &+ (isThere ? max(0, account["size"]?.int ?? 0) : 0)
-    }
-  }
-}
-
 extension PackageVerification {
   /// Compares every file with its entry in the manifest.
   ///
@@ -22,9 +12,9 @@ extension PackageVerification {
   ) throws(PackagingError) -> [Finding] {
     let members = package.members
     var findings: [Finding] = []
-    var expected: Set<String> = [PackageManifest.path]
+    var expected: Set<String> = [ManifestFormat.path]
     let geodatabases = try package.geodatabasePaths()
-    for account in package.manifest?["members"]?.array ?? [] {
+    for account in package.manifest?.members ?? [] {
       guard let path = account["path"]?.string, let sha256 = account["sha256"]?.string else {
         continue
       }

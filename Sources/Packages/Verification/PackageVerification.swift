@@ -21,7 +21,7 @@ package enum PackageVerification {
           .packageManifestMissing, subject: package.path,
           "The package has no manifest, so only its store is verified."))
     } else {
-      var meter = VerificationMeter("members", package.byteCount())
+      var meter = VerificationMeter("members", package.manifest?.byteCount() ?? 0)
       findings += try verifyMembers(package) { meter.add($0, progress) }
     }
     findings += try geodatabases(package, progress: progress)
@@ -39,10 +39,10 @@ package enum PackageVerification {
       }
     }
     guard findings.worst != .error else { return findings }
-    findings += try package.sidecarFindings()
+    findings += try LogCheck(package).findings()
     findings += try counts(package)
     meter = VerificationMeter(
-      "attachments", storeSize &+ package.byteCount(in: "attachments/"))
+      "attachments", storeSize &+ (package.manifest?.byteCount(in: "attachments/") ?? 0))
     findings += try attachments(of: package, members: members) { meter.add($0, progress) }
     return findings
   }
@@ -61,7 +61,7 @@ package enum PackageVerification {
 
   private static func counts(_ package: OpenPackage) throws -> [Finding] {
     var findings: [Finding] = []
-    for layer in package.manifest?["layers"]?.array ?? [] {
+    for layer in package.manifest?.layers ?? [] {
       guard let table = layer["table"]?.string, let packed = layer["rows"]?.int else { continue }
       let isThere = package.store.userTables.contains { $0.tableName == table }
       let rows = isThere ? try package.store.rowCount(of: table) : 0
@@ -100,7 +100,7 @@ package enum PackageVerification {
         if !attachment.describes(digest.sha256) { changed.append(path) }
       }
     }
-    let packed = Set((package.manifest?["members"]?.array ?? []).compactMap { $0["path"]?.string })
+    let packed = package.manifest?.paths ?? []
     let left = try members.paths().filter {
       $0.hasPrefix("attachments/") && packed.contains($0) && !named.contains($0)
     }

@@ -4,6 +4,13 @@ import MapModel
 import OrderedJSON
 import Packages
 
+/// Which records of a geodatabase are read.
+enum GeodatabaseState: Sendable {
+  case current
+  /// The downloaded records of a replica.
+  case downloaded
+}
+
 /// A mobile geodatabase of the data folder, whose datasets can be bound to layers.
 struct GeodatabaseFile {
   let reader: GeodatabaseReader

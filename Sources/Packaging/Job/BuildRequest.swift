@@ -1,13 +1,6 @@
 package import MapModel
 package import Packages
 
-/// Which records of a geodatabase are read.
-enum GeodatabaseState: Sendable {
-  case current
-  /// The downloaded records of a replica.
-  case downloaded
-}
-
 /// The location of the project for QGIS and QField.
 package enum ProjectLocation: String, Sendable {
   /// A file at the root of the package; a single store has none.

@@ -31,9 +31,9 @@ struct Manifest: Sendable {
 
   func encoded() -> [UInt8] {
     var root = JSONObject()
-    root.append("format", .string(PackageManifest.format))
+    root.append("format", .string(ManifestFormat.name))
     root.append("packageId", .string(packageID))
-    root.append("created", .string(PackageManifest.time(created)))
+    root.append("created", .string(ManifestFormat.time(created)))
     root.append("tool", ["name": "fieldpack", "version": .string(ToolVersion.text)])
     root.append("map", ["title": .string(plan.title), "sha256": .string(plan.mapDigest)])
     root.append("area", area)
@@ -105,20 +105,6 @@ struct Manifest: Sendable {
       "layer": .string(source.layer), "name": .string(source.name),
       "size": .number(source.size), "sha256": .string(source.sha256),
     ]
-  }
-}
-
-extension PackagePlan {
-  /// The owners of the data, as the services name them (`copyrightText`), each once.
-  var credits: [String] {
-    var credits: [String] = []
-    for table in tables {
-      guard let text = table.layer.definition.source["copyrightText"]?.string, !text.isEmpty,
-        !credits.contains(text)
-      else { continue }
-      credits.append(text)
-    }
-    return credits
   }
 }
 

@@ -1,16 +1,10 @@
 import Bytes
-import FeatureData
-import FoundationEssentials
-import GeoPackage
-import Geometry
-import MapModel
-import OrderedJSON
 package import Packages
 
 /// Makes a package from a web map and its data: binds, surveys, checks, selects and packs.
 package struct OfflineMapJob: Sendable {
-  package internal(set) var request: BuildRequest
-  let report: @Sendable (JobProgress) -> Void
+  package let request: BuildRequest
+  private let report: @Sendable (JobProgress) -> Void
 
   /// - Parameter report: receives the progress in the job's own task.
   package init(_ request: BuildRequest, report: @escaping @Sendable (JobProgress) -> Void) {
@@ -22,104 +16,60 @@ package struct OfflineMapJob: Sendable {
   ///
   /// - Throws: `SurveyTooShort` if the first stripes of the sources are not enough for a plan.
   package func plan(by depth: SurveyDepth = .whole) async throws -> PackagePlan {
-    guard depth == .beginning else { return try await makePlan(depth) }
-    do {
-      return try await makePlan(depth)
-    } catch { throw SurveyTooShort() }
+    try await Planner(request: request, report: report).plan(by: depth)
   }
 
-  private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {
-    let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
-    let map = try webMap(document)
-    let folder = try DataFolder(path: request.data, bindings: request.bindings)
-    var binder = LayerBinder(
-      folder: folder, without: request.without, comparing: request.compares)
-    try binder.bind(map)
-    var plan = PackagePlan(
-      map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
-      title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: [],
-      leftOut: binder.leftOut, relationships: [], area: nil,
-      scale: request.scale ?? map.scaleRange, attachments: [], otherFindings: binder.findings,
-      folder: folder)
-    plan.otherFindings += map.notices.findings()
-    for table in binder.tables { try await survey(table, depth, into: &plan) }
-    // A layer that is left out may still define the area.
-    plan.area = try await area(plan)
-    try plan.leaveOutInvisible()
-    try plan.leaveOutUnfiltered(now: request.now)
-    try plan.leaveOutIncomparable()
-    // Compared geodatabases may have lost all their tables.
-    if request.compares == nil { plan.noteNothingPacked() }
-    let pairing = RelationshipPairing(
-      plan.tables, bound: folder.bindings.relationships, layers: map.allLayers())
-    plan.relationships = pairing.relationships
-    plan.otherFindings += pairing.findings
-    plan.otherFindings += RuleChecks(plan: plan).findings
-    try plan.findAttachments()
-    return plan
-  }
-
-  private func webMap(_ document: [UInt8]) throws(PackagingError) -> WebMap {
-    let json = try JSONDocument.parse(document, path: request.map)
-    do throws(MapModelError) {
-      return try WebMap(json: json)
-    } catch { throw .notAWebMap(path: request.map, error) }
-  }
-
-  /// The title is the file's name, because a web map doesn't contain its title. The folder is not
-  /// part of it, because it differs between machines.
-  private static func title(ofFile path: String) -> String {
-    String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
-  }
-
-  private func survey(
-    _ bound: PlannedTable, _ depth: SurveyDepth, into plan: inout PackagePlan
-  ) async throws {
-    var table = bound
-    let source = table.source
-    do {
-      table.survey = try await SourceSurvey.make(of: source, depth: depth) { done in
-        report(
-          JobProgress(
-            phase: "Surveying", subject: table.title, done: done, total: source.byteCount))
-      }
-      try table.makeSchema()
-      plan.tables.append(table)
-    } catch let error as FeatureDataError {
-      var finding = error.finding(subject: table.title, path: source.path)
-      if source.files.isEmpty, finding.id == .crsUnknown {
-        finding.fix = "Add a \"spatialReference\" to the layer's features in the map."
-      }
-      plan.otherFindings.append(finding)
+  /// Plans, reads every record like a build, and reports the findings. Writes nothing.
+  package func check() async throws -> BuildReport {
+    try await surveying { depth in
+      let plan = try await plan(by: depth)
+      let store = PackedStore(output: DiscardedOutput(), plan: plan, now: request.now)
+      return try await PackageBuild(request, of: .package, report: report)
+        .pack(plan, into: store, stops: false).report
     }
   }
 
-  private func area(_ plan: PackagePlan) async throws -> AreaOfInterest? {
-    guard let text = request.area else { return nil }
-    let wanted = try AreaRequest(parsing: text, map: plan.map) {
-      FileManager.default.fileExists(atPath: $0)
+  /// Builds a package, or only its store if the target's name ends in `.gpkg` or `.geodatabase`.
+  /// The target appears complete or not at all.
+  package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
+    let output = BuildOutput(path: path, programs: request.programs)
+    let build = PackageBuild(request, of: output, report: report)
+    return try await surveying { depth in
+      // Opened first, so that an unwritable target fails before the work is done.
+      let target = try AtomicFile(replacing: path, overwrite: overwrite)
+      let plan = try await plan(by: depth)
+      return try await build.write(plan, as: output, into: target, path: path)
     }
-    return try await AreaOfInterest.resolve(
-      wanted, text: text, map: plan.map, tables: plan.tables, now: request.now)
   }
-}
 
-extension PlannedTable {
-  /// Combines the declared schema with what the survey found.
-  mutating func makeSchema() throws(FeatureDataError) {
-    guard let survey else { return }
-    var declaration = survey.declaration
-    if case .bound(let reference) = boundReference { declaration.spatialReference = reference }
-    let definition = layer.definition
-    var declared = DeclaredTable(
-      name: name, fields: definition.fields, objectIDField: definition.objectIDField,
-      globalIDField: definition.globalIDField,
-      geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
-    declared.typeIDField = definition.typeIDField
-    declared.types = definition.types
-    // The source's own declaration comes first.
-    declared.spatialReference = definedReference ?? mapReference
-    schema = try TableSchema(
-      declared, survey: survey.survey, declaration: declaration, path: source.path)
+  /// Packs all readable records into an unnamed store, with attachments in rows.
+  ///
+  /// - Parameter folder: the folder of the store while it is open.
+  func makeStore(
+    scratchIn folder: String
+  ) async throws -> (region: FileRegion, plan: PackagePlan, findings: [Finding]) {
+    try await surveying { depth in
+      let plan = try await plan(by: depth)
+      let store = PackedStore(
+        output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
+      let (report, attachments) = try await PackageBuild(request, of: .store, report: report)
+        .pack(plan, into: store, stops: false)
+      guard
+        let file = try store.finish(attachments: attachments, metadata: [report.plan.storedMap])
+      else { throw PackagingError.interrupted }
+      return (FileRegion(try file.reopen()), report.plan, report.findings)
+    }
+  }
+
+  /// Does work with a plan from the beginnings of the sources. If they are not enough, does it again
+  /// with a plan from all records.
+  private func surveying<Result>(
+    _ work: (SurveyDepth) async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await work(.beginning)
+    } catch is SurveyTooShort {
+      return try await work(.whole)
+    }
   }
 }

@@ -8,12 +8,12 @@ import Packages
 extension PackedStore where Output: ~Copyable {
   /// The package's ID: a digest of the map, its table definitions, the options, the fingerprints of
   /// the records, and all attachments. Anything that changes the store also changes the ID.
-  func packageID(request: BuildRequest, attachments: [PackedAttachments]) -> String {
+  func packageID(of build: PackageBuild, attachments: [PackedAttachments]) -> String {
     var whole = SHA256()
     for text in [
-      PackageManifest.format, plan.mapDigest, plan.title, plan.area?.digest ?? "",
-      request.attachmentStorage.rawValue, request.programs.text, request.project.rawValue,
-      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(request.now)", plan.storedMap.text,
+      ManifestFormat.name, plan.mapDigest, plan.title, plan.area?.digest ?? "",
+      build.attachmentStorage.rawValue, build.programs.text, build.request.project.rawValue,
+      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(build.request.now)", plan.storedMap.text,
     ] {
       whole.update(text: text)
     }

@@ -19,12 +19,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var ledger: KeyLedger
   /// The fingerprints of the packed records, stripe by stripe.
   private(set) var fingerprints: [UInt8] = []
-  private var notices: [Int: RowNotices] = [:]
-  /// For each table, the number of records that passed the layer's filter.
-  private var passedCounts: [Int: Int] = [:]
-  private(set) var accounts: [Int: TableAccount] = [:]
-  /// For each table with attachments, the GlobalIDs of the packed records.
-  private(set) var packedIDs: [Int: Set<GlobalID>] = [:]
+  /// What was read and written, by table.
+  private(set) var runs: [TableRun]
   private(set) var overview: Overview
 
   /// - Parameter isScratch: whether the store is only read once, to make another store from it.
@@ -34,14 +30,15 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     self.plan = plan
     ledger = KeyLedger(plan.relationships)
     overview = Overview(plan.tables)
+    runs = plan.tables.map { _ in TableRun() }
     writer = GeoPackageWriter(
-      output: output, options: plan.storeOptions(now: now, isScratch: isScratch))
+      output: output, options: GeoPackageOptions(of: plan, now: now, isScratch: isScratch))
   }
 
   /// Reads the tables in the order of the plan and writes their records.
   func pack(report: (JobProgress) -> Void) async throws {
     let steps = SelectionPlan(
-      roles: plan.tables.map(\.selectionRole), relationships: plan.relationships,
+      roles: plan.tables.map { SelectionPlan.Role(of: $0) }, relationships: plan.relationships,
       hasArea: plan.area != nil
     ).steps
     for step in steps {
@@ -61,8 +58,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       ? table.globalIDRecordColumn : nil
     let columns = relationColumns + (idColumn.map { [$0] } ?? [])
     if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
-    notices[index] = RowNotices()
-    passedCounts[index] = 0
+    runs[index].beginReading()
     plan.tables[index] = try await RowReading.read(
       table, filter: filter, keyColumns: columns,
       progress: { done in
@@ -77,12 +73,12 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
             table: index, column: column, all: stripe.allKeys[keyIndex],
             taken: stripe.takenKeys[keyIndex])
         }
-        passedCounts[index, default: 0] += stripe.passedCount
+        runs[index].passedCount += stripe.passedCount
         guard step.writes else { return }
-        if idColumn != nil { noteIDs(stripe.takenKeys[relationColumns.count], of: index) }
+        if idColumn != nil { runs[index].note(stripe.takenKeys[relationColumns.count]) }
         try write(stripe, of: index)
       })
-    if step.writes { accounts[index] = try await endTable() }
+    if step.writes { runs[index].account = try await endTable() }
   }
 
   /// Makes the indexes and the R-tree of the table in parallel, and ends the table.
@@ -101,7 +97,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     let batch = stripe.batch
     fingerprints.append(bigEndian: stripe.fingerprint.high)
     fingerprints.append(bigEndian: stripe.fingerprint.low)
-    notices[table]?.merge(batch.notices, firstRow: stripe.firstRow)
+    runs[table].notices.merge(batch.notices, firstRow: stripe.firstRow)
     overview.mark(batch.envelopes, of: table)
     guard !batch.rowids.isEmpty else {
       try writer?.append(rows: batch.bytes.span, ends: batch.ends, envelopes: batch.envelopes)
@@ -113,10 +109,6 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
         bytes.extracting(batch.range(of: row)),
         envelope: batch.envelopes.isEmpty ? nil : batch.envelopes[row], rowid: batch.rowids[row])
     }
-  }
-
-  private func noteIDs(_ keys: [JoinKey?], of table: Int) {
-    for case .globalID(let id)? in keys { packedIDs[table, default: []].insert(id) }
   }
 
   /// Reads the keys of a table once more to follow its relationships with itself; `nil` if the step
@@ -186,18 +178,16 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   /// The tables that write their GlobalIDs in more than one form.
   var respellingTables: [PlannedTable] {
-    plan.tables.indices.filter { notices[$0]?.globalIDForms.isMixed == true }.map {
-      plan.tables[$0]
-    }
+    zip(plan.tables, runs).filter { $1.notices.globalIDForms.isMixed }.map(\.0)
   }
 
   /// Findings about the packed records.
   func rowFindings() -> [Finding] {
     var findings = ledger.findings(titles: plan.titles)
-    for (index, table) in plan.tables.enumerated() {
-      findings += (notices[index] ?? RowNotices()).findings(for: table)
-      if let account = accounts[index] {
-        findings += account.findings(for: table, passedCount: passedCounts[index] ?? 0)
+    for (table, run) in zip(plan.tables, runs) {
+      findings += run.notices.findings(for: table)
+      if let account = run.account {
+        findings += account.findings(for: table, passedCount: run.passedCount)
       }
     }
     return findings
@@ -225,29 +215,5 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     writer?.add(metadata)
     if let project { writer?.add(project) }
     return try writer.take()?.finish()
-  }
-}
-
-extension PlannedTable {
-  /// How the area can select the table's records.
-  var selectionRole: SelectionPlan.Role {
-    guard let geometry = schema?.geometry else { return .none }
-    return geometry.kind?.multiple == .multiPolygon ? .region : .feature
-  }
-
-  /// The column of the GlobalID in an encoded record.
-  var globalIDRecordColumn: Int? {
-    schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }
-  }
-
-  /// The layer's filter, compiled for its columns; `nil` if it has none.
-  ///
-  /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
-  func whereClause(now: Int64) throws(WhereError) -> WhereClause? {
-    guard !isUnfiltered, let text = layer.definition.definitionExpression, let schema else {
-      return nil
-    }
-    return try WhereClause(
-      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
   }
 }

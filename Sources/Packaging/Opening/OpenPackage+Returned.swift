@@ -78,7 +78,7 @@ extension OpenPackage {
       request.compares = .downloaded
       let base = try await OfflineMapJob(request, report: report)
         .makeStore(scratchIn: ScratchFolder.path)
-      try base.plan.checkHasTables(of: current.plan, findings: base.findings, path: path)
+      try checkTables(of: (base.plan, base.findings), have: current.plan, path: path)
       do throws(GeoPackageError) {
         origin.base = try GeoPackageReader(region: base.region)
       } catch { throw PackagingError.geoPackage(error) }
@@ -86,18 +86,16 @@ extension OpenPackage {
     }
     return try OpenPackage(copy: current.region, path: path, of: origin, members: members)
   }
-}
 
-extension PackagePlan {
   /// Refuses tables without readable downloaded rows, because all their rows would seem new.
-  fileprivate func checkHasTables(
-    of current: PackagePlan, findings: [Finding], path: String
+  private static func checkTables(
+    of base: (plan: PackagePlan, findings: [Finding]), have current: PackagePlan, path: String
   ) throws(PackagingError) {
     let lost = current.tables.first { table in
-      !tables.contains { $0.name.isSameName(as: table.name) }
+      !base.plan.tables.contains { $0.name.isSameName(as: table.name) }
     }
     guard let lost else { return }
-    let reason = findings.first { $0.subject == lost.title && $0.severity == .error }?.message
+    let reason = base.findings.first { $0.subject == lost.title && $0.severity == .error }?.message
     throw .reading(
       path: path,
       .damaged(

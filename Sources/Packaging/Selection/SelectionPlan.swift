@@ -1,3 +1,6 @@
+import FeatureData
+import Geometry
+
 /// The order of reading the tables, and what selects their records. An area's features are packed
 /// with their children, and with the parents and look-up records that they refer to.
 ///
@@ -180,5 +183,16 @@ private struct RelationshipGraph {
     let destination = relationships[index].destination
     return roles[destination] != .none || downward[destination] != [index]
       || !upward[destination].isEmpty
+  }
+}
+
+extension SelectionPlan.Role {
+  /// How the area can select the records of a table.
+  init(of table: PlannedTable) {
+    guard let geometry = table.schema?.geometry else {
+      self = .none
+      return
+    }
+    self = geometry.kind?.multiple == .multiPolygon ? .region : .feature
   }
 }

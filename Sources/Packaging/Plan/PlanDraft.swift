@@ -2,8 +2,25 @@ import FeatureData
 import MapModel
 import Packages
 
-// Removes tables from the plan that can't or needn't be packed, before relationships are resolved.
-extension PackagePlan {
+/// The tables of a plan while it is decided which of them are packed. Relationships and attachments
+/// are only looked for among the tables that stay.
+struct PlanDraft {
+  private(set) var tables: [PlannedTable] = []
+  private(set) var leftOut: [LeftOutLayer]
+  /// The findings so far, without those of the checks of tables that stay.
+  private(set) var findings: [Finding]
+
+  init(leftOut: [LeftOutLayer], findings: [Finding]) {
+    self.leftOut = leftOut
+    self.findings = findings
+  }
+
+  /// Adds a surveyed table.
+  mutating func add(_ table: PlannedTable) { tables.append(table) }
+
+  /// Adds the reason why a table can't be read.
+  mutating func add(_ finding: Finding) { findings.append(finding) }
+
   /// Leaves out tables whose filter can't be applied. Fieldpack never packs all records instead.
   mutating func leaveOutUnfiltered(now: Int64) throws(SurveyTooShort) {
     try leaveOut { table in
@@ -13,11 +30,10 @@ extension PackagePlan {
   }
 
   /// Leaves out read-only layers that no scale of the package shows. Editable layers stay.
-  mutating func leaveOutInvisible() throws(SurveyTooShort) {
-    let scale = self.scale
+  mutating func leaveOutInvisible(at scale: ScaleRange) throws(SurveyTooShort) {
     let message = "The layer is invisible at every scale of the package"
     for table in tables where table.isNeverVisible(at: scale) && table.isEditable {
-      otherFindings.append(
+      findings.append(
         Finding(
           .layerScaleNeverVisible, subject: table.title,
           message + ". It is packed because crews can edit it."))
@@ -33,8 +49,7 @@ extension PackagePlan {
   }
 
   /// Leaves out layers whose coordinates can't be compared with the area.
-  mutating func leaveOutIncomparable() throws(SurveyTooShort) {
-    guard let area else { return }
+  mutating func leaveOutIncomparable(with area: AreaOfInterest) throws(SurveyTooShort) {
     try leaveOut { table in
       PlanChecks.areaFinding(for: table, area).map {
         ($0, "its coordinates can't be compared with the area")
@@ -44,8 +59,8 @@ extension PackagePlan {
 
   /// Reports a map without packed layers. If an error was found before, that one says why.
   mutating func noteNothingPacked() {
-    guard tables.isEmpty, !leftOut.isEmpty, otherFindings.worst != .error else { return }
-    otherFindings.append(
+    guard tables.isEmpty, !leftOut.isEmpty, findings.worst != .error else { return }
+    findings.append(
       Finding(
         .mapNothingPacked, subject: "", "All layers and tables of the map are left out.",
         count: leftOut.count, samples: leftOut.map { "\($0.title): \($0.reason)" }))
@@ -65,19 +80,12 @@ extension PackagePlan {
       // No record of it will be read, so the survey must be complete by now.
       guard table.survey?.isComplete == true else { throw SurveyTooShort() }
       if checked {
-        otherFindings += PlanChecks.findings(
+        findings += PlanChecks.findings(
           for: table, among: ExpressionTableNames(of: table, among: tables, nil))
       }
-      otherFindings.append(finding)
+      findings.append(finding)
       leftOut.append(LeftOutLayer(title: table.title, isTable: table.isTable, reason: why))
     }
     tables = kept
-  }
-}
-
-extension PlannedTable {
-  /// Whether no scale of a package shows the layer; false for tables.
-  fileprivate func isNeverVisible(at scale: ScaleRange) -> Bool {
-    !isTable && layer.scaleRange.intersection(scale).isEmpty
   }
 }

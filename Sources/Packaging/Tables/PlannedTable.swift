@@ -1,6 +1,9 @@
 package import FeatureData
+import Filters
+import Geodatabase
 package import Geometry
 package import MapModel
+import OrderedJSON
 
 /// A layer or table of the map that is planned for the package.
 package struct PlannedTable: Sendable {
@@ -45,6 +48,39 @@ extension PlannedTable {
       let column = schema.column(named: key), column != schema.objectIDColumn
     else { return nil }
     return column
+  }
+
+  /// The column of the GlobalID in an encoded record.
+  var globalIDRecordColumn: Int? {
+    schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }
+  }
+
+  /// The layer's filter, compiled for its columns; `nil` if it has none.
+  ///
+  /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
+  func whereClause(now: Int64) throws(WhereError) -> WhereClause? {
+    guard !isUnfiltered, let text = layer.definition.definitionExpression, let schema else {
+      return nil
+    }
+    return try WhereClause(
+      parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
+  }
+
+  /// Whether no scale of a package shows the layer; false for tables.
+  func isNeverVisible(at scale: ScaleRange) -> Bool {
+    !isTable && layer.scaleRange.intersection(scale).isEmpty
+  }
+
+  /// Whether crews may add attachments to its records, which needs GlobalIDs.
+  var mayGetAttachments: Bool {
+    isEditable && layer.hasAttachments && schema?.globalIDColumn != nil
+  }
+
+  /// Whether crews edit its records and the layer's definition doesn't say if these may have
+  /// attachments.
+  var leavesAttachmentsUndeclared: Bool {
+    isEditable && schema?.globalIDColumn != nil
+      && layer.definition.source["hasAttachments"] == nil && !(source is GeodatabaseSource)
   }
 
   /// How the map draws the layer; nil for tables.

@@ -3,22 +3,22 @@ import GeoPackage
 import Geometry
 import OrderedJSON
 
-extension PackagePlan {
-  /// The store's initial spatial references and relations.
+extension GeoPackageOptions {
+  /// The initial spatial references and relations of a package's store.
   ///
   /// - Parameter isScratch: whether it is only read once, to make another store from it.
-  func storeOptions(now: Int64, isScratch: Bool) -> GeoPackageOptions {
-    var options = GeoPackageOptions(
-      lastChange: now, spatialReferences: storeReferences, relations: storeRelations)
-    guard isScratch else { return options }
-    options.hasBoxes = false
+  init(of plan: PackagePlan, now: Int64, isScratch: Bool) {
+    self.init(
+      lastChange: now, spatialReferences: Self.references(of: plan.tables),
+      relations: Self.relations(of: plan))
+    guard isScratch else { return }
+    hasBoxes = false
     // The map declares the relations of relationships. Attachments need theirs in the store.
-    options.relations.removeAll { $0.relationName != "media" }
-    return options
+    relations.removeAll { $0.relationName != "media" }
   }
 
   /// Each spatial reference once, by ID.
-  private var storeReferences: [GeoPackageSpatialReference] {
+  private static func references(of tables: [PlannedTable]) -> [GeoPackageSpatialReference] {
     var references: [GeoPackageSpatialReference] = []
     for table in tables {
       guard let field = table.schema?.geometry,
@@ -34,36 +34,28 @@ extension PackagePlan {
   }
 
   /// A mapping table for each relationship and for the attachments of each table.
-  private var storeRelations: [GeoPackageRelation] {
-    var relations = relationships.map { relationship in
+  private static func relations(of plan: PackagePlan) -> [GeoPackageRelation] {
+    let tables = plan.tables
+    var relations = plan.relationships.map { relationship in
+      // The number tells relationships between the same two tables apart.
+      let number = (plan.relationships.firstIndex(of: relationship) ?? 0) + 1
       let origin = tables[relationship.origin]
       let destination = tables[relationship.destination]
       return GeoPackageRelation(
-        mappingTable: "rel_\(origin.name)_\(destination.name)_\(index(of: relationship))",
+        mappingTable: "rel_\(origin.name)_\(destination.name)_\(number)",
         relationName: destination.schema?.geometry == nil ? "attributes" : "features",
         baseTable: origin.name, baseKey: origin.keyName(relationship.originColumn),
         relatedTable: destination.name,
         relatedKey: destination.keyName(relationship.destinationColumn))
     }
-    for group in attachments {
+    for group in plan.attachments {
       let parent = tables[group.table]
       guard let key = parent.schema?.globalIDColumn else { continue }
       relations.append(
         GeoPackageTable.attachmentRelation(
-          parent: parent.name, parentKey: parent.storeColumn(key), table: group.storeName(self),
+          parent: parent.name, parentKey: parent.storeColumn(key), table: group.storeName(plan),
           mappingTable: "rel_\(parent.name)_media"))
     }
     return relations
-  }
-
-  private func index(of relationship: TableRelationship) -> Int {
-    (relationships.firstIndex(of: relationship) ?? 0) + 1
-  }
-}
-
-extension PlannedTable {
-  /// The name of a field's record column in the store.
-  func keyName(_ recordColumn: Int) -> String {
-    storeColumn(recordColumn - (schema?.firstFieldColumn ?? 0))
   }
 }

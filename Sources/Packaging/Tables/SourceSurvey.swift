@@ -42,18 +42,3 @@ package struct SourceSurvey: Sendable {
 
 /// The survey behind a plan does not match the whole source.
 struct SurveyTooShort: Error {}
-
-extension PlannedTable {
-  /// Replaces the survey that the table was planned with by the survey of all records.
-  ///
-  /// - Throws: `FeatureDataError.changedWhileReading` if the records have another schema.
-  mutating func settle(_ complete: SourceSurvey) throws(FeatureDataError) {
-    let planned = self
-    survey = complete
-    try makeSchema()
-    let hadRows = planned.survey.map { $0.survey.rowCount > 0 }
-    guard schema == planned.schema, hadRows == (complete.survey.rowCount > 0),
-      planned.survey?.declaration.readsCoordinates(like: complete.declaration) == true
-    else { throw .changedWhileReading(path: source.path) }
-  }
-}

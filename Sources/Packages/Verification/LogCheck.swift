@@ -3,13 +3,21 @@ import GeoPackage
 import Records
 import SQLiteFile
 
-extension OpenPackage {
+/// Looks for the newest edits of a store, which may be in a log beside it.
+package struct LogCheck {
+  private let package: OpenPackage
+
+  /// A check of the logs of a package.
+  package init(_ package: OpenPackage) { self.package = package }
+
+  private var storePath: String { package.storePath }
+
   /// Findings about the store's `-wal` and `-journal`: that they were read, or that one seems to be
   /// missing with the newest records.
   ///
   /// - Throws: `PackagingError.file`; `.reading` if the store is damaged.
-  package func sidecarFindings() throws(PackagingError) -> [Finding] {
-    switch sidecar {
+  package func findings() throws(PackagingError) -> [Finding] {
+    switch package.sidecar {
     case .wal(let frames, let ignored): return [logFinding(frames: frames, ignored: ignored)]
     case .journal(let pages):
       return [
@@ -40,13 +48,13 @@ extension OpenPackage {
   /// Reports a store in WAL mode without its log. It may have been copied while the app had it
   /// open, or closed normally. Other files decide which is more likely.
   private func missingLog() throws(PackagingError) -> Finding? {
-    guard isInWALMode, try members.size(of: storePath + "-wal") == nil else { return nil }
+    guard isInWALMode, try package.members.size(of: storePath + "-wal") == nil else { return nil }
     let message = "The file with the newest edits is missing, and the store was in use"
-    if try members.size(of: storePath + "-shm") != nil {
+    if try package.members.size(of: storePath + "-shm") != nil {
       return Finding(
         .logMissing, subject: storePath + "-wal", message + ": its -shm file is here.")
     }
-    let strays = try looseFilesWithoutRow()
+    let strays = try package.looseFilesWithoutRow()
     guard strays.isEmpty else {
       return Finding(
         .logMissing, subject: storePath + "-wal",
@@ -63,7 +71,7 @@ extension OpenPackage {
 
   /// Whether the header says that changes go to a log first (File Format §1.3, byte 19).
   private var isInWALMode: Bool {
-    let versions = try? store.database.region.read(at: 18, count: 2)
+    let versions = try? package.store.database.region.read(at: 18, count: 2)
     return versions == [2, 2]
   }
 }

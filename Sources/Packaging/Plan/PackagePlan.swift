@@ -1,5 +1,7 @@
 import FeatureData
+import GeoPackage
 package import MapModel
+import OrderedJSON
 package import Packages
 
 /// What will be packed: the map, its tables with their schemas, their relationships, the area, and
@@ -17,8 +19,8 @@ package struct PackagePlan: Sendable {
   package var scale: ScaleRange
   package var attachments: [PlannedAttachments]
   /// The findings that are not from the checks of tables.
-  var otherFindings: [Finding]
-  var folder: DataFolder
+  let otherFindings: [Finding]
+  let folder: DataFolder
 
   /// All findings so far.
   package var findings: [Finding] {
@@ -34,6 +36,18 @@ package struct PackagePlan: Sendable {
 
   /// The layers' titles in map order, to sort findings.
   package var titles: [String] { tables.map(\.title) }
+
+  /// The owners of the data, as the services name them (`copyrightText`), each once.
+  var credits: [String] {
+    var credits: [String] = []
+    for table in tables {
+      guard let text = table.layer.definition.source["copyrightText"]?.string, !text.isEmpty,
+        !credits.contains(text)
+      else { continue }
+      credits.append(text)
+    }
+    return credits
+  }
 }
 
 /// The account of a packed table.
@@ -48,4 +62,18 @@ package struct PackedTable: Sendable, Equatable {
   /// `POINT` and so on; `nil` for tables.
   package var geometryType: String?
   package var srsID: Int32?
+
+  /// The account of a table.
+  ///
+  /// - Parameter account: what the store's writer noted; nil if the table was not written.
+  init(_ table: PlannedTable, account: TableAccount?, attachmentCount: Int) {
+    name = table.name
+    title = table.title
+    sourceRowCount = table.survey?.survey.rowCount ?? 0
+    rowCount = account?.rowCount ?? 0
+    self.attachmentCount = attachmentCount
+    isEditable = table.isEditable
+    geometryType = account?.geometryType
+    srsID = table.schema?.geometry?.srsID
+  }
 }

@@ -6,19 +6,19 @@ import OrderedJSON
 import Packages
 
 // The descriptions of a package: in its store, in its item and in its manifest.
-extension OfflineMapJob {
+extension PackageBuild {
   /// The store's metadata about its package, so that a crew can return a single `.gpkg`.
   func metadata(_ report: BuildReport) -> [GeoPackageMetadata] {
     var members = JSONObject()
-    members.append("format", .string(PackageManifest.format))
+    members.append("format", .string(ManifestFormat.name))
     members.append("packageId", .string(report.packageID))
     members.append("map", .string(report.plan.title))
     members.append("area", report.plan.area.map { .string($0.text) } ?? .null)
-    members.append("created", .string(PackageManifest.time(request.now)))
+    members.append("created", .string(ManifestFormat.time(request.now)))
     let text = JSONWriter.write(.object(members), style: .compact)
     return [
       GeoPackageMetadata(
-        standard: PackageManifest.storeStandard, mimeType: "application/json",
+        standard: ManifestFormat.storeStandard, mimeType: "application/json",
         text: String(decoding: text, as: UTF8.self)),
       report.plan.storedMap,
     ]
@@ -55,8 +55,15 @@ extension OfflineMapJob {
     Manifest(
       packageID: report.packageID, created: request.now, plan: report.plan,
       tables: report.tables, sources: sources, extent: report.extent,
-      attachmentStorage: request.attachmentStorage,
-      programs: request.programs, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
+      attachmentStorage: attachmentStorage,
+      programs: programs, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
       findings: report.findings)
+  }
+
+  /// The package's content for Esri's apps; nil if it should have none.
+  func mobileMap(_ report: BuildReport) throws(PackagingError) -> MobileMapParts? {
+    guard programs.contains(.arcgis) else { return nil }
+    let (map, plan) = try report.plan.geodatabase
+    return MobileMapParts(map, plan, packageID: report.packageID, created: request.now)
   }
 }

@@ -81,42 +81,31 @@ package struct PlannedAttachments: Sendable {
   func storeName(_ plan: PackagePlan) -> String { plan.tables[table].name + "_attachments" }
 }
 
-extension PlannedTable {
-  /// Whether crews may add attachments to its records, which needs GlobalIDs.
-  fileprivate var mayGetAttachments: Bool {
-    isEditable && layer.hasAttachments && schema?.globalIDColumn != nil
-  }
-
-  /// Whether crews edit its records and the layer's definition doesn't say if these may have
-  /// attachments.
-  fileprivate var leavesAttachmentsUndeclared: Bool {
-    isEditable && schema?.globalIDColumn != nil
-      && layer.definition.source["hasAttachments"] == nil && !(source is GeodatabaseSource)
-  }
-}
-
-extension PackagePlan {
-  /// Finds the attachments of the tables: in the data folder, then in the GeoPackages and
+extension PlannedAttachments {
+  /// Finds the attachments of tables: in the data folder, then in the GeoPackages and
   /// geodatabases of the tables. A layer that crews may add attachments to gets an attachment table
   /// even if it is empty.
-  mutating func findAttachments() throws(PackagingError) {
+  static func find(
+    for tables: [PlannedTable], in folder: DataFolder, findings: inout [Finding]
+  ) throws(PackagingError) -> [PlannedAttachments] {
     let stored = StoreAttachments(tables)
     var items = try AttachmentFolder.scan(
-      folder.attachments, tables: tables, claimed: stored.files, findings: &otherFindings)
-    otherFindings += stored.findings
+      folder.attachments, tables: tables, claimed: stored.files, findings: &findings)
+    findings += stored.findings
     items.merge(stored.items) { $0 + $1 }
-    attachments = tables.indices.compactMap { table in
+    let attachments: [PlannedAttachments] = tables.indices.compactMap { table in
       let found = items[table] ?? []
       guard !found.isEmpty || tables[table].mayGetAttachments else { return nil }
       return PlannedAttachments(table: table, items: found)
     }
     for (index, table) in tables.enumerated()
     where table.leavesAttachmentsUndeclared && !attachments.contains(where: { $0.table == index }) {
-      otherFindings.append(
+      findings.append(
         Finding(
           .attachmentsNotDeclared, subject: table.title,
           "The layer's definition doesn't say whether its records may have attachments, and the "
             + "data has none, so crews can't add any."))
     }
+    return attachments
   }
 }

@@ -35,6 +35,11 @@ extension PlannedTable {
   func storeColumn(_ index: Int) -> String {
     GeoPackageNames.columns(for: schema?.columns.map(\.field.name) ?? [])[index]
   }
+
+  /// The name of a field's record column in the store.
+  func keyName(_ recordColumn: Int) -> String {
+    storeColumn(recordColumn - (schema?.firstFieldColumn ?? 0))
+  }
 }
 
 extension TableColumn {

@@ -1,9 +1,9 @@
 import FeatureData
 
-/// `fieldpack.json`: the package's content, its sources and its findings.
-package enum PackageManifest {
-  /// The format of this version, which the manifest names.
-  package static let format = "fieldpack.package/1"
+/// How the manifest of a package is named and written.
+package enum ManifestFormat {
+  /// The version of the format, which the manifest names.
+  package static let name = "fieldpack.package/1"
   /// The path of the manifest in a package.
   package static let path = "fieldpack.json"
   /// Identifies the text in a store with the ID and the time of its package.

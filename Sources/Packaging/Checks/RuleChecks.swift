@@ -7,10 +7,12 @@ import Packages
 
 /// Checks that the rules of a map fit its layers and fields.
 struct RuleChecks {
-  let plan: PackagePlan
+  let rules: MapRules
+  let folder: DataFolder
+  let tables: [PlannedTable]
+  let relationships: [TableRelationship]
 
   var findings: [Finding] {
-    guard let rules = plan.folder.bindings.rules else { return [] }
     var findings: [Finding] = []
     for (index, rule) in rules.rules.enumerated() {
       let subject: String
@@ -54,7 +56,7 @@ struct RuleChecks {
       if polygons.schema?.geometry?.kind?.isPolygon != true {
         problems.append("\(polygons.title) is not a polygon layer")
       }
-    case .addresses(let addresses): problems += Self.problems(of: addresses, plan.folder)
+    case .addresses(let addresses): problems += Self.problems(of: addresses, folder)
     }
     if case .constant = fill.source, !fill.onMove { return problems }
     if target.schema?.geometry?.kind?.isPoint != true {
@@ -66,13 +68,13 @@ struct RuleChecks {
   private func problems(of newest: MapRule.Newest) -> [String] {
     guard let parents = tableIndex(newest.parents) else { return [Self.noLayer(newest.parents)] }
     guard let records = tableIndex(newest.records) else { return [Self.noLayer(newest.records)] }
-    let (one, many) = (plan.tables[parents], plan.tables[records])
+    let (one, many) = (tables[parents], tables[records])
     var problems: [String] = []
     for field in newest.fields {
       problems += fieldProblems(field, of: one) + fieldProblems(field, of: many)
     }
     problems += fieldProblems(newest.by, of: many)
-    if !plan.relationships.contains(where: { $0.origin == parents && $0.destination == records }) {
+    if !relationships.contains(where: { $0.origin == parents && $0.destination == records }) {
       problems.append("\(many.title) is not related to \(one.title)")
     }
     return problems
@@ -101,11 +103,11 @@ struct RuleChecks {
     return ["\(table.title) has no field \(name)"]
   }
 
-  private func table(_ name: String) -> PlannedTable? { tableIndex(name).map { plan.tables[$0] } }
+  private func table(_ name: String) -> PlannedTable? { tableIndex(name).map { tables[$0] } }
 
   private func tableIndex(_ name: String) -> Int? {
-    plan.tables.firstIndex { $0.layer.id.hasSameUTF8(as: name) }
-      ?? plan.tables.firstIndex { $0.title.isSameName(as: name) }
+    tables.firstIndex { $0.layer.id.hasSameUTF8(as: name) }
+      ?? tables.firstIndex { $0.title.isSameName(as: name) }
   }
 }
 

@@ -1,40 +1,7 @@
 import FeatureData
-package import MapModel
+import MapModel
 import OrderedJSON
 import Packages
-
-/// A relationship between two packed tables.
-package struct TableRelationship: Sendable, Equatable {
-  /// The ID that services give both ends; `nil` if a bindings document declares it.
-  package var id: Int?
-  package var name: String
-  /// The index of the table on the one side, and the record column of its key.
-  package var origin: Int
-  package var originColumn: Int
-  /// The index of the table on the many side, and the record column of its foreign key.
-  package var destination: Int
-  package var destinationColumn: Int
-  package var cardinality: Relationship.Cardinality
-  package var isComposite: Bool
-
-  /// Whether it relates a table to itself.
-  package var isSelfRelationship: Bool { origin == destination }
-
-  package init(
-    id: Int? = nil, name: String, origin: Int, originColumn: Int, destination: Int,
-    destinationColumn: Int,
-    cardinality: Relationship.Cardinality = .oneToMany, isComposite: Bool = false
-  ) {
-    self.id = id
-    self.name = name
-    self.origin = origin
-    self.originColumn = originColumn
-    self.destination = destination
-    self.destinationColumn = destinationColumn
-    self.cardinality = cardinality
-    self.isComposite = isComposite
-  }
-}
 
 /// Pairs the two ends of each relationship that services and bindings declare.
 struct RelationshipPairing {
@@ -191,17 +158,4 @@ struct RelationshipPairing {
         "The data has no field \(name), the key of the relationship \(bound.name)."))
     return nil
   }
-}
-
-/// A relationship with both ends named.
-struct BoundRelationship: Sendable, Equatable {
-  /// The ID that services give both ends.
-  var id: Int?
-  var name: String
-  var origin: String
-  var originKey: String
-  var destination: String
-  var destinationKey: String
-  var cardinality: Relationship.Cardinality
-  var isComposite: Bool
 }

@@ -1,0 +1,70 @@
+package import GeoPackage
+package import Geodatabase
+
+// The files of a package besides its store.
+extension OpenPackage {
+  /// The size limit of an attachment, in bytes.
+  private static let attachmentLimit = 1 << 30
+
+  /// The bytes of an attachment file; nil if the package doesn't have it, such as a single store,
+  /// or a package with a lost file.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`.
+  package func content(of attachment: GeoPackageAttachment) throws(PackagingError) -> [UInt8]? {
+    guard let path = attachment.path else { return nil }
+    return try content(of: path)
+  }
+
+  /// The bytes of a file of the package; nil if it is missing.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`.
+  package func content(of path: String) throws(PackagingError) -> [UInt8]? {
+    try members.content(of: path, limit: Self.attachmentLimit)
+  }
+
+  /// The records as packed, or as downloaded for a replica; nil if the base is missing. It is
+  /// unpacked to a scratch file, so keep the reader as long as you need it.
+  ///
+  /// Ignores a `-wal` beside the base, because nobody edits the base.
+  ///
+  /// - Throws: `PackagingError.reading` if it is damaged, `.noRoom`, `.file`.
+  package func base() throws(PackagingError) -> GeoPackageReader? {
+    if let origin { return origin.base }
+    // Beside a renamed store there may be anything.
+    guard form != .store || storePath == MobileMapPackage.storePath,
+      let region = try members.region(of: MobileMapPackage.basePath)
+    else { return nil }
+    try members.verifyChecksum(of: MobileMapPackage.basePath)
+    do throws(GeoPackageError) {
+      return try GeoPackageReader(region: region)
+    } catch {
+      throw .reading(path: members.title(of: MobileMapPackage.basePath), .geoPackage(error))
+    }
+  }
+
+  /// The paths of the geodatabases among the files of the package, as in mobile maps:
+  /// `p13/<name>.geodatabase`.
+  ///
+  /// - Throws: `PackagingError.file`.
+  package func geodatabasePaths() throws(PackagingError) -> [String] {
+    try members.paths().filter { path in
+      let parts = path.split(separator: "/")
+      return parts.count == 2 && parts[0].hasPrefix("p") && Int(parts[0].dropFirst()) != nil
+        && path.hasSuffix(".geodatabase")
+    }
+  }
+
+  /// Opens a geodatabase of the package with its logs; nil if it is missing.
+  ///
+  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom`.
+  package func geodatabase(at path: String) throws(PackagingError) -> GeodatabaseReader? {
+    guard let region = try members.region(of: path) else { return nil }
+    let wal = try members.region(of: path + "-wal")
+    let journal = try members.region(of: path + "-journal")
+    do throws(GeodatabaseError) {
+      return try GeodatabaseReader(region: region, wal: wal, journal: journal)
+    } catch {
+      throw .reading(path: members.title(of: path), .geodatabase(error))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import FeatureData
+import MapModel
+
+extension PlannedTable {
+  /// Combines the declared schema with what the survey found.
+  mutating func makeSchema() throws(FeatureDataError) {
+    guard let survey else { return }
+    var declaration = survey.declaration
+    if case .bound(let reference) = boundReference { declaration.spatialReference = reference }
+    let definition = layer.definition
+    var declared = DeclaredTable(
+      name: name, fields: definition.fields, objectIDField: definition.objectIDField,
+      globalIDField: definition.globalIDField,
+      geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
+    declared.typeIDField = definition.typeIDField
+    declared.types = definition.types
+    // The source's own declaration comes first.
+    declared.spatialReference = definedReference ?? mapReference
+    schema = try TableSchema(
+      declared, survey: survey.survey, declaration: declaration, path: source.path)
+  }
+
+  /// Replaces the survey that the table was planned with by the survey of all records.
+  ///
+  /// - Throws: `FeatureDataError.changedWhileReading` if the records have another schema.
+  mutating func settle(_ complete: SourceSurvey) throws(FeatureDataError) {
+    let planned = self
+    survey = complete
+    try makeSchema()
+    let hadRows = planned.survey.map { $0.survey.rowCount > 0 }
+    guard schema == planned.schema, hadRows == (complete.survey.rowCount > 0),
+      planned.survey?.declaration.readsCoordinates(like: complete.declaration) == true
+    else { throw .changedWhileReading(path: source.path) }
+  }
+}
