@@ -24,8 +24,37 @@ package enum DataFileKind: Sendable, Equatable {
   /// Whether a file describes a layer and has no records.
   var isDescription: Bool { self == .definitions || self == .contingentValues }
 
+  /// How records of a file are read.
+  enum Reading: Sendable {
+    case csv
+    case json(JSONDialect, JSONFeatureSource.Layout)
+    /// The file has many tables, each found by its name.
+    case store(StoreKind)
+  }
+
+  /// A kind of file with many tables.
+  enum StoreKind: Sendable {
+    case geoPackage
+    case geodatabase
+  }
+
+  /// How records of such a file are read. A binding may name any file, also one whose content isn't
+  /// recognized. Read as GeoJSON, it gives an error that says what is wrong with it.
+  var reading: Reading {
+    switch self {
+    case .csv: .csv
+    case .geoJSONLines: .json(.geoJSON, .lines)
+    case .esriJSON: .json(.esri, .document)
+    case .geoJSON, .definitions, .contingentValues, .other: .json(.geoJSON, .document)
+    case .geoPackage: .store(.geoPackage)
+    case .geodatabase: .store(.geodatabase)
+    }
+  }
+
   /// Whether a file has many tables, each found by its name.
-  var isStore: Bool { self == .geoPackage || self == .geodatabase }
+  var isStore: Bool {
+    if case .store = reading { true } else { false }
+  }
 }
 
 /// A file of the data folder, or a folder of pages.

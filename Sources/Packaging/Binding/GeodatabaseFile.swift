@@ -125,18 +125,17 @@ struct StoreFiles {
     return nil
   }
 
-  /// The source that a binding names in a store; nil if the file is not a store.
+  /// The source that a binding names in a store.
   mutating func source(
-    table: String?, of layer: OperationalLayer, in file: DataFile
-  ) throws(PackagingError) -> (any FeatureSource)? {
+    table: String?, of layer: OperationalLayer, in file: DataFile, _ kind: DataFileKind.StoreKind
+  ) throws(PackagingError) -> any FeatureSource {
     let names = LayerNames(layer: layer, definition: nil)
-    switch file.kind {
+    switch kind {
     case .geoPackage:
       return try GeoPackageFile(path: file.path).source(
         table: table, names: names, title: layer.title)
     case .geodatabase:
       return try geodatabase(file).source(table: table, names: names, title: layer.title)
-    default: return nil
     }
   }
 

@@ -258,7 +258,7 @@ struct LayerBinder {
     }
     if let file = found.first {
       used.insert(file.path)
-      return try makeSource(file, layer, csv: CSVOptions())
+      return try makeSource(file, layer, LayerBinding())
     }
     if let (source, file) = try stores.source(names: names, in: folder.files) {
       used.insert(file.path)
@@ -285,37 +285,43 @@ struct LayerBinder {
     let file: DataFile
     if let known { file = known } else { file = try DataFile(path: path, name: name) }
     used.insert(file.path)
-    if let source = try stores.source(table: binding.table, of: layer, in: file) { return source }
-    return try makeSource(file, layer, csv: binding.csv)
+    return try makeSource(file, layer, binding)
   }
 
-  private func makeSource(
-    _ file: DataFile, _ layer: OperationalLayer, csv: CSVOptions
+  private mutating func makeSource(
+    _ file: DataFile, _ layer: OperationalLayer, _ binding: LayerBinding
   ) throws(PackagingError) -> any FeatureSource {
-    var regions: [FileRegion] = []
+    switch file.kind.reading {
+    case .store(let kind):
+      return try stores.source(table: binding.table, of: layer, in: file, kind)
+    case .csv: return try csvSource(file, layer, binding.csv)
+    case .json(let dialect, let layout):
+      let pages = try file.pages.map { path throws(PackagingError) in
+        JSONFeatureSource.Page.file(try Self.region(path: path))
+      }
+      return JSONFeatureSource(path: file.path, pages: pages, dialect: dialect, layout: layout)
+    }
+  }
+
+  private func csvSource(
+    _ file: DataFile, _ layer: OperationalLayer, _ options: CSVOptions
+  ) throws(PackagingError) -> any FeatureSource {
+    var options = options
+    options.hasGeometry = !layer.isTable
+    let region = try Self.region(path: file.path)
+    do throws(FeatureDataError) {
+      let source = try CSVSource(region: region, options: options)
+      guard layer.isTable || source.layout.xColumn != nil else {
+        throw .coordinatesMissing(path: source.path, columns: source.layout.columns)
+      }
+      return source
+    } catch { throw .source(error) }
+  }
+
+  private static func region(path: String) throws(PackagingError) -> FileRegion {
     do throws(BytesError) {
-      for page in file.pages { regions.append(FileRegion(try InputFile(path: page))) }
+      return FileRegion(try InputFile(path: path))
     } catch { throw .file(error) }
-    if file.kind == .csv, let region = regions.first {
-      var options = csv
-      options.hasGeometry = !layer.isTable
-      do throws(FeatureDataError) {
-        let source = try CSVSource(region: region, options: options)
-        guard layer.isTable || source.layout.xColumn != nil else {
-          throw .coordinatesMissing(path: source.path, columns: source.layout.columns)
-        }
-        return source
-      } catch { throw .source(error) }
-    }
-    let pages = regions.map { JSONFeatureSource.Page.file($0) }
-    switch file.kind {
-    case .geoJSONLines:
-      return JSONFeatureSource(path: file.path, pages: pages, dialect: .geoJSON, layout: .lines)
-    case .esriJSON:
-      return JSONFeatureSource(path: file.path, pages: pages, dialect: .esri, layout: .document)
-    default:
-      return JSONFeatureSource(path: file.path, pages: pages, dialect: .geoJSON, layout: .document)
-    }
   }
 
   /// Reports files with records that no layer uses, which shows misspelled names. Also reports
