@@ -70,7 +70,7 @@ struct EqualityIndexTests {
         do {
           let program = try ArcadeProgram(
             parsing: source, profile: .popup, features: nil, hasTables: true)
-          return try workspace.text(of: workspace.value(of: program))
+          return try workspace.run.text(of: workspace.value(of: program))
         } catch {
           return "error"
         }
@@ -92,9 +92,9 @@ struct EqualityIndexTests {
     let program = try ArcadeProgram(
       parsing: "var x = 'blue'; Count(Filter(FeatureSetByName($map, 'Rows'), 'Color = @x'))",
       profile: .popup, features: nil, hasTables: true)
-    let first = try workspace.text(of: workspace.value(of: program))
+    let first = try workspace.run.text(of: workspace.value(of: program))
     let before = reads.count.load(ordering: .relaxed)
-    #expect(try workspace.text(of: workspace.value(of: program)) == first)
+    #expect(try workspace.run.text(of: workspace.value(of: program)) == first)
     #expect("\(reads.count.load(ordering: .relaxed) - before)" == first)
   }
 }

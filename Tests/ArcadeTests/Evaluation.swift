@@ -12,9 +12,9 @@ enum Evaluation {
     _ source: String, now: Int64 = now, zone: TimeZoneRules = .utc
   ) throws -> String {
     let program = try ArcadeProgram(parsing: source, profile: .popup, features: nil)
-    var run = ArcadeWorkspace(context: ArcadeContext(now: now, zone: zone))
-    let value = try run.value(of: program)
-    return value.isNull ? "null" : try run.text(of: value)
+    var workspace = ArcadeWorkspace(context: ArcadeContext(now: now, zone: zone))
+    let value = try workspace.value(of: program)
+    return value.isNull ? "null" : try workspace.run.text(of: value)
   }
 
   /// The value as text, in a zone of the system's database.

@@ -103,7 +103,7 @@ enum Expressions {
     of value: ArcadeValue, in workspace: inout ArcadeWorkspace
   ) throws -> String {
     if case .number(let number) = value { return ArcadeNumber.text(number) }
-    return String(decoding: JSONWriter.write(try workspace.json(of: value)), as: UTF8.self)
+    return String(decoding: JSONWriter.write(try workspace.run.json(of: value)), as: UTF8.self)
   }
 
   /// The error of an expression; nil if it has a value.

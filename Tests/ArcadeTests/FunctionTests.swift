@@ -181,7 +181,7 @@ struct FunctionTests {
     let program = try ArcadeProgram(
       parsing: "for (var i = 0; i < 500; i++) Console('n', i)", profile: .popup, features: nil)
     _ = try workspace.value(of: program)
-    #expect(workspace.messages.first == "n0")
-    #expect(workspace.messages.count == ArcadeWorkspace.mostMessages)
+    #expect(workspace.run.messages.first == "n0")
+    #expect(workspace.run.messages.count == ArcadeRun.mostMessages)
   }
 }

@@ -54,8 +54,8 @@ struct LimitTests {
   }
 
   @Test func `the length of an expression is limited`() throws {
-    let long = String(repeating: " ", count: ArcadeLimits.longestSource + 1)
+    let long = String(repeating: " ", count: LanguageLimits.longestSource + 1)
     let error = try #require(try Expressions.failure(long))
-    #expect(error.problem == .expressionTooLong(limit: ArcadeLimits.longestSource))
+    #expect(error.problem == .expressionTooLong(limit: LanguageLimits.longestSource))
   }
 }

@@ -103,7 +103,7 @@ struct RandomProgramTests {
       let program = try ArcadeProgram(
         parsing: source, profile: .popup, features: Expressions.schema, hasTables: true)
       let value = try workspace.value(of: program)
-      _ = try? workspace.json(of: value)
+      _ = try? workspace.run.json(of: value)
       return true
     } catch {
       #expect(error.position.offset <= source.utf8.count)

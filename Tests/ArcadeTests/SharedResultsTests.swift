@@ -24,7 +24,7 @@ struct SharedResultsTests {
   ) throws -> String {
     let program = try ArcadeProgram(
       parsing: source, profile: .popup, features: nil, hasTables: true)
-    return try workspace.text(of: workspace.value(of: program))
+    return try workspace.run.text(of: workspace.value(of: program))
   }
 
   @Test(arguments: expressions)
@@ -33,7 +33,7 @@ struct SharedResultsTests {
     var one = EqualityIndexTests.workspace(reads, rows: 2_000)
     let made = try Self.value(source, in: &one)
     let first = reads.count.load(ordering: .relaxed)
-    var other = ArcadeWorkspace(context: one.context)
+    var other = ArcadeWorkspace(context: one.run.context)
     #expect(try Self.value(source, in: &other) == made)
     #expect(try Self.value(source, in: &one) == made)
     #expect(first >= 2_000)
@@ -51,7 +51,7 @@ struct SharedResultsTests {
     for steps in stride(from: 2_000, through: 120_000, by: 5_900) {
       for bytes in [40_000, 64 << 20] {
         func outcome(_ workspace: inout ArcadeWorkspace) -> String {
-          workspace.context.limits = ArcadeLimits(steps: steps, bytes: bytes)
+          workspace.run.context.limits = ArcadeLimits(steps: steps, bytes: bytes)
           do { return try Self.value(source, in: &workspace) } catch { return "\(error)" }
         }
         var cold = EqualityIndexTests.workspace(EqualityIndexTests.Reads(), rows: 2_000)

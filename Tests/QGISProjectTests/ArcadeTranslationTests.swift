@@ -248,8 +248,8 @@ struct ArcadeTranslationTests {
       "var row = {name: \(row[0]), note: \(row[1]), h: \(row[2]), n: \(row[3]), seen: \(seen)};"
     let program = try ArcadeProgram(
       parsing: start + source.replacing("$feature", with: "row"), profile: .label, features: nil)
-    var run = ArcadeWorkspace(context: ArcadeContext(now: 0, zone: .utc))
-    let value = try run.value(of: program)
-    return value.isNull ? "null" : try run.text(of: value)
+    var workspace = ArcadeWorkspace(context: ArcadeContext(now: 0, zone: .utc))
+    let value = try workspace.value(of: program)
+    return value.isNull ? "null" : try workspace.run.text(of: value)
   }
 }

@@ -8,37 +8,37 @@ extension ArcadeCompiler {
     }
     let folded = name.lowercased()
     let builtin = ArcadeFunctions.indexByName[folded]
-    if locals?[folded] != nil || globals[folded] != nil {
+    if names.variable(folded) != nil {
       // In `var count = Count(x)` the name still means the built-in function. It means the variable
       // once that holds a function.
       return try callValue(callee, arguments, orFunction: builtin ?? -1, at: offset)
     }
-    if let index = declaredIndexes[folded] {
+    if let index = names.function(folded) {
       return try callDeclared(index, arguments, at: offset)
     }
     guard let builtin else { throw error(.unknownFunction(name), at: offset) }
     let function = ArcadeFunctions.all[builtin]
     try checkCount(arguments.count, of: function, at: offset)
-    try noteUse(ofFunction: builtin, at: offset)
+    facts.noteUse(of: function, hasTables: hasTables, at: offset)
     // Without arguments, these functions return the current time.
     if arguments.isEmpty, ["Date", "DateOnly", "Time"].contains(function.name) {
-      usesClock = true
+      facts.usesClock = true
     }
     switch function.support {
     case .unsupported:
       for argument in arguments {
         try value(argument)
-        emit(.drop, at: offset)
+        code.emit(.drop, at: offset)
       }
-      emit(.null, at: offset)
+      code.emit(.null, at: offset)
     case .compiled:
       try compiled(function, arguments, at: offset)
-    case .runs, .runsOnTables:
-      notePattern(of: function, arguments)
+    case .runs, .runsOnTables, .callsBack:
+      facts.notePattern(of: function, arguments, in: syntax)
       for argument in arguments { try value(argument) }
-      noteTable(function, arguments, at: offset)
+      facts.noteTable(function, arguments, in: syntax, at: offset)
       passScope(toFunction: builtin, at: offset)
-      emit(.call, builtin, b: arguments.count, at: offset)
+      code.emit(.call, builtin, b: arguments.count, at: offset)
     }
   }
 
@@ -51,9 +51,9 @@ extension ArcadeCompiler {
     if builtin >= 0 {
       let function = ArcadeFunctions.all[builtin]
       switch function.support {
-      case .runs, .runsOnTables:
+      case .runs, .runsOnTables, .callsBack:
         if function.arity.contains(arguments.count) {
-          try noteUse(ofFunction: builtin, at: offset)
+          facts.noteUse(of: function, hasTables: hasTables, at: offset)
         } else {
           builtin = -1
         }
@@ -63,19 +63,19 @@ extension ArcadeCompiler {
     try value(callee)
     for argument in arguments { try value(argument) }
     passScope(toFunction: builtin, at: offset)
-    emit(.callValue, builtin, b: arguments.count, at: offset)
+    code.emit(.callValue, builtin, b: arguments.count, at: offset)
   }
 
   /// Lets a call of `Filter` name the variables that are visible here.
   private mutating func passScope(toFunction index: Int, at offset: Int) {
-    guard index >= 0, ArcadeFunctions.all[index].name == "Filter" else { return }
-    emit(.scope, currentScope(), at: offset)
+    guard index >= 0, case .callsBack(.filter) = ArcadeFunctions.all[index].support else { return }
+    code.emit(.scope, names.currentScope(), at: offset)
   }
 
   private mutating func callDeclared(
     _ index: Int, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
-    let function = declared[index]
+    let function = names.functions[index]
     let count = function.parameters.count
     guard count == arguments.count else {
       let expected = ArcadeFunction(function.name, count...count, .compiled).arityDescription
@@ -84,7 +84,7 @@ extension ArcadeCompiler {
         at: offset)
     }
     for argument in arguments { try value(argument) }
-    emit(.callDeclared, index, b: count, at: offset)
+    code.emit(.callDeclared, index, b: count, at: offset)
   }
 
   private func checkCount(
@@ -110,54 +110,35 @@ extension ArcadeCompiler {
     }
   }
 
-  /// Records what calling a function implies: support, tables and the clock.
-  mutating func noteUse(ofFunction index: Int, at offset: Int) throws(ArcadeError) {
-    let function = ArcadeFunctions.all[index]
-    if ArcadeFunctions.clock.contains(function.name) { usesClock = true }
-    switch function.support {
-    case .unsupported(let reason):
-      unsupported.append(
-        error(.unsupported(function: function.name, reason: reason), at: offset))
-    case .runsOnTables:
-      usesFeatureSets = true
-      guard !hasTables else { return }
-      unsupported.append(
-        error(
-          .unsupported(function: function.name, reason: "feature sets are not available here"),
-          at: offset))
-    case .runs, .compiled: break
-    }
-  }
-
   /// Compiles `IIf`, `When` and `Decode`, which evaluate only the branch that is chosen.
   private mutating func compiled(
     _ function: ArcadeFunction, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
     var ends: [Int] = []
-    let condition = number(ofName: "a condition of \(function.name)")
+    let condition = code.number(ofName: "a condition of \(function.name)")
     if function.name == "Decode" {
       try value(arguments[0])
       for index in stride(from: 1, to: arguments.count - 1, by: 2) {
-        emit(.duplicate, at: offset)
+        code.emit(.duplicate, at: offset)
         try value(arguments[index])
-        emit(.equal, at: offset)
-        let skip = emitJump(.jumpIfFalse, b: condition, at: offset)
-        emit(.drop, at: offset)
+        code.emit(.equal, at: offset)
+        let skip = code.emitJump(.jumpIfFalse, b: condition, at: offset)
+        code.emit(.drop, at: offset)
         try value(arguments[index + 1])
-        ends.append(emitJump(.jump, at: offset))
-        land(skip)
+        ends.append(code.emitJump(.jump, at: offset))
+        code.land(skip)
       }
-      emit(.drop, at: offset)
+      code.emit(.drop, at: offset)
     } else {
       for index in stride(from: 0, to: arguments.count - 1, by: 2) {
         try value(arguments[index])
-        let skip = emitJump(.jumpIfFalse, b: condition, at: syntax.offsets[arguments[index]])
+        let skip = code.emitJump(.jumpIfFalse, b: condition, at: syntax.offsets[arguments[index]])
         try value(arguments[index + 1])
-        ends.append(emitJump(.jump, at: offset))
-        land(skip)
+        ends.append(code.emitJump(.jump, at: offset))
+        code.land(skip)
       }
     }
     try value(arguments[arguments.count - 1])
-    for end in ends { land(end) }
+    for end in ends { code.land(end) }
   }
 }

@@ -18,7 +18,7 @@ extension ArcadeCompiler {
     case .variables(let list):
       for variable in list {
         guard let value = variable.value else {
-          emit(.null, at: offset)
+          code.emit(.null, at: offset)
           try store(variable.name, at: offset)
           continue
         }
@@ -34,17 +34,17 @@ extension ArcadeCompiler {
     case .loop(let start, let condition, let update, let body):
       try loop(start: start, condition: condition, update: update, body: body, at: offset)
     case .returnValue(let value):
-      if let value { try self.value(value) } else { emit(.null, at: offset) }
-      emit(.returnTop, at: offset)
+      if let value { try self.value(value) } else { code.emit(.null, at: offset) }
+      code.emit(.returnTop, at: offset)
     case .breakLoop:
-      loops[loops.count - 1].breaks.append(emitJump(.jump, at: offset))
+      loops[loops.count - 1].breaks.append(code.emitJump(.jump, at: offset))
     case .continueLoop:
-      loops[loops.count - 1].continues.append(emitJump(.jump, at: offset))
+      loops[loops.count - 1].continues.append(code.emitJump(.jump, at: offset))
     case .function, .empty:
       break
     default:
       try value(node)
-      emit(.drop, at: offset)
+      code.emit(.drop, at: offset)
     }
   }
 
@@ -53,8 +53,8 @@ extension ArcadeCompiler {
     let offset = syntax.offsets[node]
     try value(node)
     // An assignment has no value as a statement.
-    if isLast, case .assign = syntax.nodes[node] { return emit(.drop, at: offset) }
-    emit(isLast ? .returnTop : .drop, at: offset)
+    if isLast, case .assign = syntax.nodes[node] { return code.emit(.drop, at: offset) }
+    code.emit(isLast ? .returnTop : .drop, at: offset)
   }
 
   private mutating func compile(
@@ -63,17 +63,18 @@ extension ArcadeCompiler {
     var ends: [Int] = []
     for (index, branch) in branches.enumerated() {
       try value(branch.condition)
-      let skip = emitJump(
-        .jumpIfFalse, b: number(ofName: "the condition of if"), at: syntax.offsets[branch.condition]
+      let skip = code.emitJump(
+        .jumpIfFalse, b: code.number(ofName: "the condition of if"),
+        at: syntax.offsets[branch.condition]
       )
       try statement(branch.body, isLast: isLast)
       if index < branches.count - 1 || otherwise != nil {
-        ends.append(emitJump(.jump, at: syntax.offsets[branch.body]))
+        ends.append(code.emitJump(.jump, at: syntax.offsets[branch.body]))
       }
-      land(skip)
+      code.land(skip)
     }
     if let otherwise { try statement(otherwise, isLast: isLast) }
-    for end in ends { land(end) }
+    for end in ends { code.land(end) }
   }
 
   private mutating func loop(
@@ -81,21 +82,22 @@ extension ArcadeCompiler {
     update: ArcadeSyntax.NodeIndex?, body: ArcadeSyntax.NodeIndex, at offset: Int
   ) throws(ArcadeError) {
     if let start { try statement(start) }
-    let top = instructions.count
+    let top = code.next
     var exit: Int?
     if let condition {
       try value(condition)
-      exit = emitJump(
-        .jumpIfFalse, b: number(ofName: "the condition of a loop"), at: syntax.offsets[condition])
+      exit = code.emitJump(
+        .jumpIfFalse, b: code.number(ofName: "the condition of a loop"),
+        at: syntax.offsets[condition])
     }
     loops.append(Loop())
     try statement(body)
     let loop = loops.removeLast()
-    for jump in loop.continues { land(jump) }
+    for jump in loop.continues { code.land(jump) }
     if let update { try statement(update) }
-    emit(.jump, top, at: offset)
-    if let exit { land(exit) }
-    for jump in loop.breaks { land(jump) }
+    code.emit(.jump, top, at: offset)
+    if let exit { code.land(exit) }
+    for jump in loop.breaks { code.land(jump) }
   }
 
   /// Compiles a `for…in` loop. The stack holds the collection and the position in it while the body
@@ -105,29 +107,27 @@ extension ArcadeCompiler {
     at offset: Int
   ) throws(ArcadeError) {
     try value(collection)
-    emit(.iterate, at: syntax.offsets[collection])
-    let top = instructions.count
-    let next = emitJump(.next, at: offset)
+    code.emit(.iterate, at: syntax.offsets[collection])
+    let top = code.next
+    let next = code.emitJump(.next, at: offset)
     try store(name, at: offset)
     loops.append(Loop())
     try statement(body)
     let loop = loops.removeLast()
-    for jump in loop.continues { land(jump) }
-    emit(.jump, top, at: offset)
-    land(next)
-    for jump in loop.breaks { land(jump) }
-    emit(.drop, at: offset)
-    emit(.drop, at: offset)
+    for jump in loop.continues { code.land(jump) }
+    code.emit(.jump, top, at: offset)
+    code.land(next)
+    for jump in loop.breaks { code.land(jump) }
+    code.emit(.drop, at: offset)
+    code.emit(.drop, at: offset)
   }
 
   /// Pops a value into a variable.
   mutating func store(_ name: String, at offset: Int) throws(ArcadeError) {
-    if let local = locals?[name] {
-      emit(.setLocal, local, at: offset)
-    } else if let global = globals[name] {
-      emit(.setGlobal, global, at: offset)
-    } else {
-      throw error(.unknownName(name), at: offset)
+    switch names.variable(name) {
+    case .local(let slot): code.emit(.setLocal, slot, at: offset)
+    case .global(let slot): code.emit(.setGlobal, slot, at: offset)
+    case nil: throw error(.unknownName(name), at: offset)
     }
   }
 }

@@ -101,49 +101,38 @@ struct Instruction: Sendable {
   }
 }
 
-/// The compiled form of an expression: instructions and the tables they refer to.
-final class ArcadeCode: Sendable {
-  /// A function that the expression declares.
-  struct Function: Sendable {
-    let name: String
-    /// The index of its first instruction.
-    let entry: Int
-    let parameters: Int
-    /// The number of parameters and variables together.
-    let locals: Int
+extension Instruction.Code {
+  /// The instruction of an operator; nil for `&&` and `||`, which are jumps.
+  init?(_ operation: ArcadeSyntax.BinaryOperator) {
+    switch operation {
+    case .and, .or: return nil
+    case .add: self = .add
+    case .subtract: self = .subtract
+    case .multiply: self = .multiply
+    case .divide: self = .divide
+    case .remainder: self = .remainder
+    case .equal: self = .equal
+    case .unequal: self = .unequal
+    case .less: self = .less
+    case .lessOrEqual: self = .lessOrEqual
+    case .greater: self = .greater
+    case .greaterOrEqual: self = .greaterOrEqual
+    case .bitAnd: self = .bitAnd
+    case .bitOr: self = .bitOr
+    case .bitXor: self = .bitXor
+    case .shiftLeft: self = .shiftLeft
+    case .shiftRight: self = .shiftRight
+    case .shiftRightUnsigned: self = .shiftRightUnsigned
+    }
   }
 
-  /// The variables visible at one point of the source, for filters that name them (`@name`).
-  struct Scope: Sendable {
-    /// The names, in lower case.
-    var names: [String] = []
-    /// One slot for each name: among the call's local variables, or among the global ones.
-    var slots: [(isLocal: Bool, index: Int)] = []
-  }
-
-  let source: String
-  let instructions: [Instruction]
-  /// For each instruction, the byte offset of its source.
-  let offsets: [Int32]
-  let constants: [ArcadeValue]
-  /// Names and other texts that instructions refer to by index.
-  let names: [String]
-  let functions: [Function]
-  let scopes: [Scope]
-  let globals: Int
-  let features: ArcadeSchema?
-  let unsupported: [ArcadeError]
-
-  init(_ compiler: ArcadeCompiler) {
-    source = compiler.source
-    instructions = compiler.instructions
-    offsets = compiler.offsets
-    constants = compiler.constants
-    names = compiler.names
-    functions = compiler.functions
-    scopes = compiler.scopes
-    globals = compiler.globalCount
-    features = compiler.features
-    unsupported = compiler.unsupported
+  /// The instruction of an operator.
+  init(_ operation: ArcadeSyntax.UnaryOperator) {
+    switch operation {
+    case .negate: self = .negate
+    case .plus: self = .plus
+    case .not: self = .not
+    case .bitNot: self = .bitNot
+    }
   }
 }

@@ -20,8 +20,8 @@ struct DateParts: Sendable {
   }
 
   /// Makes the local time of a date in its zone.
-  init(_ date: ArcadeDate, in context: ArcadeContext) {
-    let offset = context.clock(date.zone).offset(at: date.milliseconds)
+  init(_ date: ArcadeDate, in zones: ArcadeZones) {
+    let offset = zones.clock(date.zone).offset(at: date.milliseconds)
     let (days, time) = ArcadeDate.split(date.milliseconds + offset)
     self.init(days: days, time: time, offset: date.zone == .unknown ? nil : offset)
   }
@@ -85,14 +85,14 @@ extension [UInt8] {
 extension ArcadeDate {
   /// The text of a date, such as `2016-10-20T10:41:37-07:00`. UTC is `Z`; a date without a zone has
   /// no offset.
-  func text(in context: ArcadeContext) -> String {
-    let parts = DateParts(self, in: context)
+  func text(in zones: ArcadeZones) -> String {
+    let parts = DateParts(self, in: zones)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(25)
     parts.appendDay(to: &bytes)
     bytes.append(UInt8(ascii: "T"))
     parts.appendTime(to: &bytes)
-    if zone == .utc || zone == .local && context.zone.name == "UTC" {
+    if zone == .utc || zone == .local && zones.local.name == "UTC" {
       bytes.append(UInt8(ascii: "Z"))
     } else if let offset = parts.offset {
       DatePattern.append(offset: offset, separator: ":", to: &bytes)

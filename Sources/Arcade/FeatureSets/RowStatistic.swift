@@ -80,7 +80,7 @@ extension WhereParameter {
     switch self {
     case .number(let number): number
     case .moment(let moment): Double(moment)
-    case .text(let text): ArcadeValue.number(spelled: text)
+    case .text(let text): ArcadeNumber.number(spelled: text)
     case .null, .identity, .list: .nan
     }
   }

@@ -3,12 +3,12 @@ import Bytes
 extension NumberPatterns {
   /// The number that a whole text spells in the form of a pattern; NaN for other text.
   ///
-  /// - Throws: `badArgument` for the function's second argument, if the pattern is not supported.
+  /// - Throws: `badArgument` for the function's argument of that number, if the pattern is not supported.
   static func number(
-    _ text: String, by pattern: String, for function: String
+    _ text: String, by pattern: String, for function: String, argument: Int
   ) throws(ArcadeProblem) -> Double {
     let patterns = NumberPatterns(pattern)
-    let number = try patterns.digits(patterns.positive, for: function)
+    let number = try patterns.digits(patterns.positive, for: function, argument: argument)
     let bytes = Array(text.utf8)
     let divisor = factor(of: patterns.positive)
     if let value = number.value(bytes, within: patterns.positive, divisor) {

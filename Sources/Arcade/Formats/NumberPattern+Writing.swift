@@ -3,13 +3,13 @@ import Bytes
 extension NumberPatterns {
   /// The number, written with a pattern; nil for NaN and infinity.
   ///
-  /// - Throws: `badArgument` for the function's second argument, if the pattern is not supported.
+  /// - Throws: `badArgument` for the function's argument of that number, if the pattern is not supported.
   static func text(
-    _ value: Double, by pattern: String, for function: String
+    _ value: Double, by pattern: String, for function: String, argument: Int
   ) throws(ArcadeProblem) -> String? {
     let patterns = NumberPatterns(pattern)
     let chosen = value < 0 ? patterns.negative : patterns.positive
-    let number = try patterns.digits(chosen, for: function)
+    let number = try patterns.digits(chosen, for: function, argument: argument)
     let scaled = value * factor(of: chosen)
     guard scaled.isFinite else { return nil }
     let span = chosen.span

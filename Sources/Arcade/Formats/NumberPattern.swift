@@ -115,16 +115,18 @@ struct NumberPatterns {
 
   /// The digits of the first pattern.
   ///
-  /// - Throws: `badArgument` for the function's second argument, if the pattern has no digits or
+  /// - Throws: `badArgument` for the function's argument of that number, if the pattern has no digits or
   ///   `chosen` has a symbol that is not supported.
-  func digits(_ chosen: [UInt8], for function: String) throws(ArcadeProblem) -> NumberPattern {
+  func digits(
+    _ chosen: [UInt8], for function: String, argument: Int
+  ) throws(ArcadeProblem) -> NumberPattern {
     if let sign = Self.unsupportedSymbol(in: chosen) {
-      throw .badArgument(function: function, argument: 2, message: sign)
+      throw .badArgument(function: function, argument: argument, message: sign)
     }
     let span = positive.span
     guard let number = NumberPattern(in: span) else {
       throw .badArgument(
-        function: function, argument: 2, message: "the pattern has no digits (# or 0)")
+        function: function, argument: argument, message: "the pattern has no digits (# or 0)")
     }
     return number
   }

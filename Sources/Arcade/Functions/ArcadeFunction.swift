@@ -1,6 +1,6 @@
 /// A built-in function of the language.
 package struct ArcadeFunction: Sendable {
-  /// The implementation. It reads its arguments through the workspace:
+  /// The implementation. It reads its arguments through the run:
   ///
   /// ```swift
   /// ArcadeFunction("Upper", 1) { run, arguments throws(ArcadeProblem) in
@@ -8,7 +8,7 @@ package struct ArcadeFunction: Sendable {
   /// }
   /// ```
   package typealias Body =
-    @Sendable (_ run: inout ArcadeWorkspace, _ arguments: ArcadeArguments) throws(ArcadeProblem)
+    @Sendable (_ run: inout ArcadeRun, _ arguments: ArcadeArguments) throws(ArcadeProblem)
     -> ArcadeValue
 
   /// How Fieldpack handles a function.
@@ -17,10 +17,25 @@ package struct ArcadeFunction: Sendable {
     case runs(Body)
     /// It runs the function if the host has tables (`ArcadeContext.tables`).
     case runsOnTables(Body)
+    /// The machine runs it, because it calls functions of the expression.
+    case callsBack(Calling)
     /// The compiler handles it, so that arguments are evaluated only when needed.
     case compiled
     /// It knows the name, and explains why it does not run the function.
     case unsupported(reason: String)
+
+    /// Whether calls reach it at run time.
+    var isRun: Bool {
+      switch self {
+      case .runs, .runsOnTables, .callsBack: true
+      case .compiled, .unsupported: false
+      }
+    }
+  }
+
+  /// The functions that call other functions with each element of an array.
+  package enum Calling: Sendable {
+    case sort, map, filter, reduce, all, any, none
   }
 
   /// The name, as the function reference spells it.
@@ -59,39 +74,4 @@ package struct ArcadeFunction: Sendable {
     }
     return "\(least) to \(most) arguments"
   }
-}
-
-/// The arguments of one call: a range of the workspace's stack.
-package struct ArcadeArguments: Sendable {
-  let base: Int
-  /// The number of arguments.
-  package let count: Int
-  /// The function's name, for errors.
-  package let function: String
-  /// The scope whose variables the call may name, as an index among those of the code; nil for a
-  /// call through a value, which is written where other variables are visible.
-  let scope: Int?
-}
-
-/// The built-in functions.
-///
-/// Each family is a list in its own file, `ArcadeFunctions+Family.swift`. If two lists have the
-/// same name, the first one wins.
-package enum ArcadeFunctions {
-  /// All functions, in the order of the families.
-  package static let all: [ArcadeFunction] = {
-    let families = [
-      logic, dates, formats, text, numbers, collections, data, featureSets, newFeatures, shapes,
-      measures, shaping, unsupported,
-    ]
-    var seen: Set<String> = []
-    return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }
-  }()
-
-  /// The functions that read the clock.
-  static let clock: Set<String> = ["Now", "Today", "Timestamp"]
-
-  /// The index in `all` of each name, in lower case.
-  static let indexByName: [String: Int] = Dictionary(
-    all.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -149,7 +149,7 @@ struct ArcadeLexer: Sendable {
       }
     }
     let spelled = String(decoding: bytes[start..<position], as: UTF8.self)
-    let value = ArcadeValue.number(spelled: spelled)
+    let value = ArcadeNumber.number(spelled: spelled)
     if byte().startsName || value.isNaN { throw badNumber(from: start) }
     return value
   }

@@ -15,17 +15,17 @@ extension ArcadeParser {
   private mutating func assignmentHere() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let left = try value()
     guard case .symbol(let symbol) = token.kind else { return left }
-    let code = Self.assignments[symbol]
-    guard code != nil || symbol == .assign else { return left }
+    let operation = Self.assignments[symbol]
+    guard operation != nil || symbol == .assign else { return left }
     let start = token.start
     try requireTarget(left, at: start)
     try advance()
     let right = try assignment()
-    return syntax.add(.assign(target: left, code, value: right), at: start)
+    return syntax.add(.assign(target: left, operation, value: right), at: start)
   }
 
   /// The operator of each compound assignment. Plain `=` has none.
-  private static let assignments: [ArcadeSymbol: Instruction.Code] = [
+  private static let assignments: [ArcadeSymbol: ArcadeSyntax.BinaryOperator] = [
     .addAssign: .add, .subtractAssign: .subtract, .multiplyAssign: .multiply,
     .divideAssign: .divide, .remainderAssign: .remainder,
   ]
@@ -43,16 +43,16 @@ extension ArcadeParser {
     try deeper { parser throws(ArcadeError) in try parser.binary(above: 0) }
   }
 
-  private static let operators: [ArcadeSymbol: (precedence: Int, ArcadeSyntax.Operator)] = [
-    .or: (1, .or), .and: (2, .and), .bitOr: (3, .compute(.bitOr)), .bitXor: (4, .compute(.bitXor)),
-    .bitAnd: (5, .compute(.bitAnd)), .equal: (6, .compute(.equal)),
-    .unequal: (6, .compute(.unequal)), .less: (7, .compute(.less)),
-    .lessOrEqual: (7, .compute(.lessOrEqual)), .greater: (7, .compute(.greater)),
-    .greaterOrEqual: (7, .compute(.greaterOrEqual)), .shiftLeft: (8, .compute(.shiftLeft)),
-    .shiftRight: (8, .compute(.shiftRight)),
-    .shiftRightUnsigned: (8, .compute(.shiftRightUnsigned)), .plus: (9, .compute(.add)),
-    .minus: (9, .compute(.subtract)), .times: (10, .compute(.multiply)),
-    .slash: (10, .compute(.divide)), .percent: (10, .compute(.remainder)),
+  private static let operators: [ArcadeSymbol: (precedence: Int, ArcadeSyntax.BinaryOperator)] = [
+    .or: (1, .or), .and: (2, .and), .bitOr: (3, .bitOr), .bitXor: (4, .bitXor),
+    .bitAnd: (5, .bitAnd), .equal: (6, .equal),
+    .unequal: (6, .unequal), .less: (7, .less),
+    .lessOrEqual: (7, .lessOrEqual), .greater: (7, .greater),
+    .greaterOrEqual: (7, .greaterOrEqual), .shiftLeft: (8, .shiftLeft),
+    .shiftRight: (8, .shiftRight),
+    .shiftRightUnsigned: (8, .shiftRightUnsigned), .plus: (9, .add),
+    .minus: (9, .subtract), .times: (10, .multiply),
+    .slash: (10, .divide), .percent: (10, .remainder),
   ]
 
   /// Parses operands and operators that bind tighter than `precedence`, by precedence climbing.
@@ -75,12 +75,12 @@ extension ArcadeParser {
   private mutating func prefix() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
     let start = token.start
     guard case .symbol(let symbol) = token.kind else { return try postfix() }
-    let code: Instruction.Code
+    let operation: ArcadeSyntax.UnaryOperator
     switch symbol {
-    case .minus: code = .negate
-    case .plus: code = .plus
-    case .not: code = .not
-    case .bitNot: code = .bitNot
+    case .minus: operation = .negate
+    case .plus: operation = .plus
+    case .not: operation = .not
+    case .bitNot: operation = .bitNot
     case .increment, .decrement:
       try advance()
       let target = try deeper { parser throws(ArcadeError) in try parser.prefix() }
@@ -91,7 +91,7 @@ extension ArcadeParser {
     }
     try advance()
     let operand = try deeper { parser throws(ArcadeError) in try parser.prefix() }
-    return syntax.add(.unary(code, operand), at: start)
+    return syntax.add(.unary(operation, operand), at: start)
   }
 
   private mutating func postfix() throws(ArcadeError) -> ArcadeSyntax.NodeIndex {
@@ -121,8 +121,8 @@ extension ArcadeParser {
       default: return node
       }
       length += 1
-      guard length <= ArcadeLimits.deepestNesting else {
-        throw error(.nestedTooDeep(limit: ArcadeLimits.deepestNesting))
+      guard length <= LanguageLimits.deepestNesting else {
+        throw error(.nestedTooDeep(limit: LanguageLimits.deepestNesting))
       }
     }
     return node

@@ -17,9 +17,9 @@ struct ArcadeParser: Sendable {
   init(_ source: String) throws(ArcadeError) {
     let bytes = Array(source.utf8)
     lexer = ArcadeLexer(bytes)
-    guard bytes.count <= ArcadeLimits.longestSource else {
+    guard bytes.count <= LanguageLimits.longestSource else {
       throw lexer.error(
-        .expressionTooLong(limit: ArcadeLimits.longestSource), at: ArcadeLimits.longestSource)
+        .expressionTooLong(limit: LanguageLimits.longestSource), at: LanguageLimits.longestSource)
     }
     token = try lexer.next()
   }
@@ -87,8 +87,8 @@ struct ArcadeParser: Sendable {
   mutating func deeper<Part>(
     _ part: (inout ArcadeParser) throws(ArcadeError) -> Part
   ) throws(ArcadeError) -> Part {
-    guard depth < ArcadeLimits.deepestNesting else {
-      throw error(.nestedTooDeep(limit: ArcadeLimits.deepestNesting))
+    guard depth < LanguageLimits.deepestNesting else {
+      throw error(.nestedTooDeep(limit: LanguageLimits.deepestNesting))
     }
     depth += 1
     defer { depth -= 1 }

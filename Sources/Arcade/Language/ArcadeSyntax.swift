@@ -3,10 +3,20 @@
 struct ArcadeSyntax: Sendable {
   typealias NodeIndex = Int
 
-  /// A binary operator.
-  enum Operator: Sendable, Equatable {
+  /// An operator between two values.
+  enum BinaryOperator: Sendable, Equatable {
     case and, or
-    case compute(Instruction.Code)
+    case add, subtract, multiply, divide, remainder
+    case equal, unequal, less, lessOrEqual, greater, greaterOrEqual
+    case bitAnd, bitOr, bitXor, shiftLeft, shiftRight, shiftRightUnsigned
+
+    /// Whether the operator evaluates its right side only if it needs to.
+    var isLazy: Bool { self == .and || self == .or }
+  }
+
+  /// An operator before a value.
+  enum UnaryOperator: Sendable, Equatable {
+    case negate, plus, not, bitNot
   }
 
   /// A branch of an `if`.
@@ -25,13 +35,13 @@ struct ArcadeSyntax: Sendable {
     case array([NodeIndex])
     case dictionary(keys: [String], values: [NodeIndex])
     case template(pieces: [String], values: [NodeIndex])
-    case unary(Instruction.Code, NodeIndex)
-    case binary(Operator, NodeIndex, NodeIndex)
+    case unary(UnaryOperator, NodeIndex)
+    case binary(BinaryOperator, NodeIndex, NodeIndex)
     case member(NodeIndex, String)
     case element(NodeIndex, NodeIndex)
     case call(NodeIndex, [NodeIndex])
     /// The operator is nil for plain `=`.
-    case assign(target: NodeIndex, Instruction.Code?, value: NodeIndex)
+    case assign(target: NodeIndex, BinaryOperator?, value: NodeIndex)
     /// `++` and `--`.
     case step(target: NodeIndex, by: Double, isPrefix: Bool)
     // Statements.
@@ -51,6 +61,12 @@ struct ArcadeSyntax: Sendable {
   private(set) var nodes: [Node] = []
   /// The byte offset of each node in the source.
   private(set) var offsets: [Int] = []
+
+  /// Whether a node is a name, given in lower case.
+  func isName(_ node: NodeIndex, _ name: String) -> Bool {
+    guard case .name(let text) = nodes[node] else { return false }
+    return text.lowercased() == name
+  }
 
   /// Adds a node and returns its index.
   mutating func add(_ node: Node, at offset: Int) -> NodeIndex {

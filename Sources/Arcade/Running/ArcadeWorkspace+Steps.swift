@@ -13,60 +13,61 @@ extension ArcadeWorkspace {
     while true {
       let instruction = instructions[next]
       next += 1
-      stepsLeft -= 1
-      if stepsLeft < 0 { throw .tooManySteps(limit: context.limits.steps) }
+      run.budget.stepsLeft -= 1
+      if run.budget.stepsLeft < 0 { throw .tooManySteps(limit: run.budget.limits.steps) }
       let a = Int(instruction.a)
       switch instruction.code {
-      case .constant: stack.append(code.constants[a])
-      case .null: stack.append(.null)
-      case .yes: stack.append(.boolean(true))
-      case .no: stack.append(.boolean(false))
-      case .local: stack.append(stack[base + a])
-      case .setLocal: stack[base + a] = stack.removeLast()
-      case .global: stack.append(globals[a])
-      case .setGlobal: globals[a] = stack.removeLast()
-      case .field: stack.append(try field(a, of: code.features))
-      case .fieldNamed: stack.append(try member(of: .current, named: code.names[a]))
-      case .named: stack.append(try named(a))
-      case .drop: stack.removeLast()
-      case .duplicate: stack.append(stack[stack.count - 1])
+      case .constant: run.stack.append(code.constants[a])
+      case .null: run.stack.append(.null)
+      case .yes: run.stack.append(.boolean(true))
+      case .no: run.stack.append(.boolean(false))
+      case .local: run.stack.append(run.stack[base + a])
+      case .setLocal: run.stack[base + a] = run.stack.removeLast()
+      case .global: run.stack.append(globals[a])
+      case .setGlobal: globals[a] = run.stack.removeLast()
+      case .field: run.stack.append(try run.field(a, of: code.features))
+      case .fieldNamed: run.stack.append(try run.member(of: .current, named: code.names[a]))
+      case .named: run.stack.append(try named(a))
+      case .drop: run.stack.removeLast()
+      case .duplicate: run.stack.append(run.stack[run.stack.count - 1])
       case .duplicatePair:
-        stack.append(stack[stack.count - 2])
-        stack.append(stack[stack.count - 2])
-      case .tuck: stack.insert(stack.removeLast(), at: stack.count - a)
+        run.stack.append(run.stack[run.stack.count - 2])
+        run.stack.append(run.stack[run.stack.count - 2])
+      case .tuck: run.stack.insert(run.stack.removeLast(), at: run.stack.count - a)
       case .add: try add()
-      case .subtract, .multiply, .divide, .remainder: arithmetic(instruction.code)
-      case .negate, .plus, .not, .bitNot: try unary(instruction.code)
-      case .equal: stack.append(.boolean(isEqual()))
-      case .unequal: stack.append(.boolean(!isEqual()))
-      case .less, .lessOrEqual, .greater, .greaterOrEqual: compare(instruction.code)
+      case .subtract, .multiply, .divide, .remainder: run.stack.arithmetic(instruction.code)
+      case .negate, .plus, .not, .bitNot: try run.stack.unary(instruction.code)
+      case .equal: run.stack.append(.boolean(run.stack.isEqual()))
+      case .unequal: run.stack.append(.boolean(!run.stack.isEqual()))
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: run.stack.compare(instruction.code)
       case .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .shiftRightUnsigned:
-        bitwise(instruction.code)
+        run.stack.bitwise(instruction.code)
       case .jump: next = a
       case .jumpIfFalse:
-        let condition = stack.removeLast()
+        let condition = run.stack.removeLast()
         guard case .boolean(let truth) = condition else {
           throw .notBoolean(found: condition.kind, subject: code.names[Int(instruction.b)])
         }
         if !truth { next = a }
       case .jumpIfFalseKeeping, .jumpIfTrueKeeping:
         let isAnd = instruction.code == .jumpIfFalseKeeping
-        guard case .boolean(let truth) = stack[stack.count - 1] else {
-          throw .notBoolean(found: stack[stack.count - 1].kind, subject: isAnd ? "&&" : "||")
+        guard case .boolean(let truth) = run.stack[run.stack.count - 1] else {
+          throw .notBoolean(
+            found: run.stack[run.stack.count - 1].kind, subject: isAnd ? "&&" : "||")
         }
-        if truth == isAnd { stack.removeLast() } else { next = a }
+        if truth == isAnd { run.stack.removeLast() } else { next = a }
       case .checkBoolean:
-        guard case .boolean = stack[stack.count - 1] else {
-          throw .notBoolean(found: stack[stack.count - 1].kind, subject: code.names[a])
+        guard case .boolean = run.stack[run.stack.count - 1] else {
+          throw .notBoolean(found: run.stack[run.stack.count - 1].kind, subject: code.names[a])
         }
       case .member: try replaceByMember(code.names[a])
       case .element: try replaceByElement()
       case .setMember: try setMember(code.names[a])
       case .setElement: try setElement()
       case .array:
-        let elements = Array(stack.suffix(a))
-        stack.removeLast(a)
-        stack.append(try makeValue(elements))
+        let elements = Array(run.stack.suffix(a))
+        run.stack.removeLast(a)
+        run.stack.append(try run.makeValue(elements))
       case .dictionary: try makeDictionary(a)
       case .join: try join(a)
       case .call:
@@ -80,12 +81,12 @@ extension ArcadeWorkspace {
       case .iterate: try iterate()
       case .next: try advance(orGoTo: a, &next)
       case .returnTop:
-        let value = stack.removeLast()
-        stack.removeLast(stack.count - base)
+        let value = run.stack.removeLast()
+        run.stack.removeLast(run.stack.count - base)
         guard let frame = frames.popLast(), frame.next >= 0 else { return value }
         next = frame.next
         base = frames.last?.base ?? 0
-        stack.append(value)
+        run.stack.append(value)
       }
     }
   }
@@ -95,11 +96,11 @@ extension ArcadeWorkspace {
   private mutating func enter(
     _ function: ArcadeCode.Function, _ next: inout Int
   ) throws(ArcadeProblem) -> Int {
-    guard frames.count < context.limits.calls else {
-      throw .tooManyCalls(limit: context.limits.calls)
+    guard frames.count < run.budget.limits.calls else {
+      throw .tooManyCalls(limit: run.budget.limits.calls)
     }
-    let base = stack.count - function.parameters
-    for _ in function.parameters..<function.locals { stack.append(.null) }
+    let base = run.stack.count - function.parameters
+    for _ in function.parameters..<function.locals { run.stack.append(.null) }
     frames.append(Frame(next: next, base: base))
     next = function.entry
     return base
@@ -112,22 +113,21 @@ extension ArcadeWorkspace {
     _ index: Int, argumentCount count: Int, in table: [ArcadeFunction], scope: Int? = nil
   ) throws(ArcadeProblem) {
     let function = table[index]
-    let body: ArcadeFunction.Body
-    switch function.support {
-    case .runs(let it), .runsOnTables(let it): body = it
-    case .compiled: throw .notCallable(found: function.name)
-    case .unsupported(let reason): throw .unsupported(function: function.name, reason: reason)
-    }
-    guard function.arity.contains(count) else {
+    guard function.arity.contains(count) || !function.support.isRun else {
       throw .argumentCount(
         function: function.name, given: count, expected: function.arityDescription)
     }
-    let base = stack.count - count
-    let value = try body(
-      &self,
-      ArcadeArguments(base: base, count: count, function: function.name, scope: scope))
-    stack.removeLast(count)
-    stack.append(value)
+    let arguments = ArcadeArguments(
+      base: run.stack.count - count, count: count, function: function.name)
+    let value: ArcadeValue
+    switch function.support {
+    case .runs(let body), .runsOnTables(let body): value = try body(&run, arguments)
+    case .callsBack(let calling): value = try call(calling, with: arguments, scope: scope)
+    case .compiled: throw .notCallable(found: function.name)
+    case .unsupported(let reason): throw .unsupported(function: function.name, reason: reason)
+    }
+    run.stack.removeLast(count)
+    run.stack.append(value)
   }
 
   /// Calls the value below the arguments. Returns the stack index of the current variables.
@@ -135,8 +135,8 @@ extension ArcadeWorkspace {
     orBuiltin builtin: Int, argumentCount count: Int, of code: ArcadeCode, next: inout Int,
     base: Int, table: [ArcadeFunction], scope: Int?
   ) throws(ArcadeProblem) -> Int {
-    let callee = stack.count - count - 1
-    switch stack[callee] {
+    let callee = run.stack.count - count - 1
+    switch run.stack[callee] {
     case .function(.declared(let function)):
       let declared = code.functions[Int(function)]
       guard declared.parameters == count else {
@@ -146,14 +146,14 @@ extension ArcadeWorkspace {
             declared.name, declared.parameters...declared.parameters, .compiled
           ).arityDescription)
       }
-      stack.remove(at: callee)
+      run.stack.remove(at: callee)
       return try enter(declared, &next)
     case .function(.builtin(let function)):
-      stack.remove(at: callee)
+      run.stack.remove(at: callee)
       try callBuiltin(Int(function), argumentCount: count, in: table)
     case let other:
       guard builtin >= 0 else { throw .notCallable(found: other.kind) }
-      stack.remove(at: callee)
+      run.stack.remove(at: callee)
       try callBuiltin(builtin, argumentCount: count, in: table, scope: scope)
     }
     return base

@@ -1,10 +1,8 @@
-import Bytes
-import Records
-
 /// Runs expressions, one after another, for one feature after another, and reuses its memory.
 ///
-/// A workspace is a stack machine. Calls in an expression do not recurse in Swift, except for
-/// functions that are passed to other functions.
+/// A workspace is a stack machine. It alone knows code, calls and variables. What functions see of a
+/// run is `run`. Calls in an expression do not recurse in Swift, except for functions that are passed
+/// to other functions.
 package struct ArcadeWorkspace: Sendable {
   /// An active call: where to continue after it, and where its variables begin on the stack.
   struct Frame: Sendable {
@@ -12,23 +10,13 @@ package struct ArcadeWorkspace: Sendable {
     var base: Int
   }
 
-  /// The most messages of `Console` that are kept.
-  package static let mostMessages = 100
   /// The deepest nesting of built-in functions that call functions (`Sort`, `Map`).
   static let deepestCallbacks = 16
 
-  /// What runs know apart from the feature.
-  package var context: ArcadeContext
-  /// The messages of `Console` from the last run.
-  package internal(set) var messages: [String] = []
-
-  var stack: [ArcadeValue] = []
+  /// The memory of the current run. Read what a value refers to through it, before the next run.
+  package var run: ArcadeRun
   var globals: [ArcadeValue] = []
   var frames: [Frame] = []
-  var heap = ArcadeHeap()
-  /// The steps and bytes that the run may still use.
-  var stepsLeft = 0
-  var bytesLeft = 0
   /// The number of active built-in functions that called back into the expression.
   var callbacks = 0
   /// The byte offset in the expression where the run failed.
@@ -38,7 +26,7 @@ package struct ArcadeWorkspace: Sendable {
 
   /// Makes a workspace for runs with one context.
   package init(context: ArcadeContext) {
-    self.context = context
+    run = ArcadeRun(context: context)
   }
 
   /// Sets the record that is `$feature` in the runs that follow.
@@ -48,21 +36,7 @@ package struct ArcadeWorkspace: Sendable {
   package mutating func setFeature(
     _ record: Span<UInt8>, schema: ArcadeSchema, table: Int? = nil
   ) throws(ArcadeProblem) {
-    do throws(RecordError) {
-      try heap.features[0].layout.parse(record)
-    } catch {
-      heap.features[0].schema = nil
-      throw .damagedRecord("\(error)")
-    }
-    heap.features[0].schema = schema
-    heap.features[0].table = table
-    heap.features[0].record.removeAll(keepingCapacity: true)
-    heap.features[0].record.append(record)
-  }
-
-  /// Makes the runs that follow have no `$feature`.
-  package mutating func removeFeature() {
-    heap.features[0] = HeldFeature()
+    try run.heap.features[0].hold(record, schema: schema, table: table)
   }
 
   /// Runs an expression for the current feature. Read arrays, dictionaries and other references
@@ -74,7 +48,7 @@ package struct ArcadeWorkspace: Sendable {
     let code = program.code
     start(code)
     do throws(ArcadeProblem) {
-      let value = try run(code, from: 0)
+      let value = try execute(code, from: 0)
       self.code = nil
       return value
     } catch {
@@ -86,20 +60,16 @@ package struct ArcadeWorkspace: Sendable {
 
   private mutating func start(_ code: ArcadeCode) {
     self.code = code
-    heap.empty()
-    if !messages.isEmpty { messages.removeAll() }
-    stack.removeAll(keepingCapacity: true)
+    run.start()
     frames.removeAll(keepingCapacity: true)
     globals.removeAll(keepingCapacity: true)
     for _ in 0..<code.globals { globals.append(.null) }
-    stepsLeft = context.limits.steps
-    bytesLeft = context.limits.bytes
     callbacks = 0
     failedAt = nil
   }
 
   /// Calls a function that was passed as an argument.
-  package mutating func call(
+  mutating func call(
     _ function: ArcadeFunctionReference, _ arguments: [ArcadeValue]
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let code else { return .null }
@@ -108,16 +78,16 @@ package struct ArcadeWorkspace: Sendable {
     }
     callbacks += 1
     defer { callbacks -= 1 }
-    let height = stack.count
-    stack.append(contentsOf: arguments)
+    let height = run.stack.count
+    run.stack.append(contentsOf: arguments)
     switch function {
     case .builtin(let index):
       try callBuiltin(Int(index), argumentCount: arguments.count, in: ArcadeFunctions.all)
-      return stack.removeLast()
+      return run.stack.removeLast()
     case .declared(let index):
       let declared = code.functions[Int(index)]
       guard declared.parameters == arguments.count else {
-        stack.removeLast(stack.count - height)
+        run.stack.removeLast(run.stack.count - height)
         throw .argumentCount(
           function: declared.name, given: arguments.count,
           expected: ArcadeFunction(
@@ -126,15 +96,15 @@ package struct ArcadeWorkspace: Sendable {
       }
       let outer = frames
       frames = [Frame(next: -1, base: height)]
-      for _ in declared.parameters..<declared.locals { stack.append(.null) }
-      let value = try run(code, from: declared.entry)
+      for _ in declared.parameters..<declared.locals { run.stack.append(.null) }
+      let value = try execute(code, from: declared.entry)
       frames = outer
       return value
     }
   }
 
   /// Runs from an instruction until the outermost call ends. Records where it fails.
-  private mutating func run(
+  private mutating func execute(
     _ code: ArcadeCode, from entry: Int
   ) throws(ArcadeProblem) -> ArcadeValue {
     var next = entry

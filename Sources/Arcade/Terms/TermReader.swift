@@ -50,8 +50,8 @@ struct TermReader {
             ?? .null
         }
       case .expression(let value):
-        if case .assign(let target, let code, let new) = syntax.nodes[value] {
-          try assign(new, to: target, with: code, &variables)
+        if case .assign(let target, let operation, let new) = syntax.nodes[value] {
+          try assign(new, to: target, with: operation, &variables)
         } else if case .step = syntax.nodes[value] {
           throw ArcadeTermError.unsupported("counting up or down")
         } else if rest.allSatisfy({ isEmpty($0) }) {
@@ -100,17 +100,17 @@ struct TermReader {
 
   private mutating func assign(
     _ value: ArcadeSyntax.NodeIndex, to target: ArcadeSyntax.NodeIndex,
-    with code: Instruction.Code?, _ variables: inout Variables
+    with operation: ArcadeSyntax.BinaryOperator?, _ variables: inout Variables
   ) throws(ArcadeTermError) {
     guard case .name(let name) = syntax.nodes[target], let old = variables[name.lowercased()] else {
       throw ArcadeTermError.unsupported("a change of a part of a collection")
     }
     let new = try term(value, variables)
-    guard let code else {
+    guard let operation else {
       variables[name.lowercased()] = new
       return
     }
-    guard let symbol = Self.symbol(code) else {
+    guard let symbol = Self.symbol(operation) else {
       throw ArcadeTermError.unsupported("an operator on bits")
     }
     variables[name.lowercased()] = .binary(symbol, old, new)
@@ -152,13 +152,13 @@ struct TermReader {
     case .array(let elements): return .list(try terms(elements, variables))
     case .template(let pieces, let values):
       return .joined(try joined(pieces, values: values, variables))
-    case .unary(let code, let operand):
+    case .unary(let operation, let operand):
       let value = try term(operand, variables)
-      switch code {
+      switch operation {
       case .negate: return .negated(value)
       case .not: return .not(value)
       case .plus: return .call("number", [value])
-      default: throw ArcadeTermError.unsupported("an operator on bits")
+      case .bitNot: throw ArcadeTermError.unsupported("an operator on bits")
       }
     case .binary(let symbol, let left, let right):
       let values = (try term(left, variables), try term(right, variables))
@@ -193,16 +193,11 @@ struct TermReader {
     return parts
   }
 
-  private static func symbol(_ symbol: ArcadeSyntax.Operator) -> ArcadeTerm.Operator? {
-    switch symbol {
+  /// The operator of a term; nil for operators on bits.
+  private static func symbol(_ operation: ArcadeSyntax.BinaryOperator) -> ArcadeTerm.Operator? {
+    switch operation {
     case .and: .and
     case .or: .or
-    case .compute(let code): self.symbol(code)
-    }
-  }
-
-  private static func symbol(_ code: Instruction.Code) -> ArcadeTerm.Operator? {
-    switch code {
     case .add: .add
     case .subtract: .subtract
     case .multiply: .multiply
@@ -214,7 +209,7 @@ struct TermReader {
     case .lessOrEqual: .lessOrEqual
     case .greater: .greater
     case .greaterOrEqual: .greaterOrEqual
-    default: nil
+    case .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .shiftRightUnsigned: nil
     }
   }
 }

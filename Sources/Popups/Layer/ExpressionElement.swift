@@ -19,7 +19,7 @@ struct ExpressionElement: Sendable {
   var attributes: [ComputedResult.Pair]?
 
   /// Returns nil for anything but a dictionary with a type.
-  init?(_ value: ArcadeValue, _ arcade: inout ArcadeWorkspace) {
+  init?(_ value: ArcadeValue, _ arcade: inout ArcadeRun) {
     guard case .dictionary(let dictionary) = value else { return nil }
     let entries = arcade.entries(of: dictionary)
     for (key, value) in zip(entries.keys, entries.values) {

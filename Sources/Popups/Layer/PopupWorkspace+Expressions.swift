@@ -90,12 +90,12 @@ extension PopupWorkspace {
   /// if the expression fails.
   mutating func run<Result>(
     _ index: Int, in record: Span<UInt8>,
-    take: (ArcadeValue, inout ArcadeWorkspace) -> Result
+    take: (ArcadeValue, inout ArcadeRun) -> Result
   ) -> Result? {
     guard let plan = runs.plan, let program = plan.programs[index] else { return nil }
     do throws(ArcadeError) {
       try setFeature(record, plan)
-      return take(try runs.arcade.value(of: program), &runs.arcade)
+      return take(try runs.arcade.value(of: program), &runs.arcade.run)
     } catch {
       runs.fail(index, error, row: row)
       return nil

@@ -84,7 +84,7 @@ struct DrawingPrograms: Sendable {
 
   private mutating func value(_ number: Int) -> ArcadeValue {
     guard hasRow else { return .null }
-    workspace.context.viewScale = programs[number].viewScale
+    workspace.run.context.viewScale = programs[number].viewScale
     do throws(ArcadeError) {
       return try workspace.value(of: programs[number].program)
     } catch {
@@ -109,14 +109,14 @@ struct DrawingPrograms: Sendable {
   mutating func text(_ number: Int) -> String? {
     let value = value(number)
     if value.isNull { return nil }
-    return try? workspace.text(of: value)
+    return try? workspace.run.text(of: value)
   }
 
   /// Returns the value that determines the class: a number, or any other value as text in `bytes`.
   mutating func classValue(_ number: Int, bytes: inout [UInt8]) -> RecordValue {
     let value = value(number)
     if case .number(let number) = value { return .real(number) }
-    guard !value.isNull, let text = try? workspace.text(of: value) else { return .null }
+    guard !value.isNull, let text = try? workspace.run.text(of: value) else { return .null }
     bytes = Array(text.utf8)
     return .text(0..<bytes.count)
   }

@@ -1,0 +1,118 @@
+import Geometry
+
+/// Function reference: geometry functions that derive one geometry from another, or find positions
+/// on it.
+enum ShapingFunctions {
+  static let all: [ArcadeFunction] = [
+    ArcadeFunction("ConvexHull", 1) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
+      try run.budget.charge(steps: held.geometry.vertexCount * 4)
+      return try run.makeValue(HeldGeometry(held.geometry.convexHull(), wkid: held.wkid))
+    },
+    ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
+      let angle = run.number(arguments, 1)
+      guard angle.isFinite else {
+        throw run.badArgument(arguments, 1, message: "it is not a number")
+      }
+      let origin = try ShapeArguments.point(arguments, 2, in: &run)?.geometry
+      let middle = origin.map { ($0.x(0), $0.y(0)) } ?? held.geometry.centroid()
+      guard let (x, y) = middle else { return .null }
+      let turned = held.geometry.rotated(degrees: angle, aboutX: x, y: y)
+      return try run.makeValue(HeldGeometry(turned, wkid: held.wkid))
+    },
+    ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
+      let longest = try distance(arguments, 1, unitAt: 2, of: held, in: &run)
+      guard longest > 0 else {
+        throw run.badArgument(arguments, 1, message: "it must be greater than 0")
+      }
+      let limit = run.budget.limits.arrayLength / 4
+      guard let dense = held.geometry.densified(longest: longest, limit: limit) else {
+        throw .arrayTooLong(limit: run.budget.limits.arrayLength)
+      }
+      return try run.makeValue(HeldGeometry(dense, wkid: held.wkid))
+    },
+    ArcadeFunction("Generalize", 2...4) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
+      let deviation = try distance(arguments, 1, unitAt: 3, of: held, in: &run)
+      let removes = run.value(arguments, 2)
+      let count = held.geometry.vertexCount
+      try run.budget.charge(
+        steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
+      let simple = held.geometry.generalized(
+        tolerance: deviation, removesDegenerate: removes.isNull || removes.asBoolean)
+      return try run.makeValue(HeldGeometry(simple, wkid: held.wkid))
+    },
+    ArcadeFunction("MultiPartToSinglePart", 1) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
+      var parts: [ArcadeValue] = []
+      for part in held.geometry.singleParts() {
+        parts.append(try run.makeValue(HeldGeometry(part, wkid: held.wkid)))
+      }
+      return try run.makeValue(parts)
+    },
+    ArcadeFunction("RingIsClockwise", 1) { run, arguments throws(ArcadeProblem) in
+      guard case .array = run.value(arguments, 0),
+        let ring = try ShapeArguments.shape(arguments, 0, pointsAs: .polygon, in: &run),
+        !ring.geometry.isEmpty
+      else { throw run.wrongType(arguments, 0, expected: "an array of points") }
+      return .boolean(ring.geometry.doubleSignedArea(ofPart: 0) < 0)
+    },
+    nearest("NearestCoordinate") { shape, x, y in
+      // Inside a polygon, the nearest position is the point itself.
+      shape.intersects(Geometry(x: x, y: y))
+        ? Geometry.NearPosition(x: x, y: y, distance: 0, side: 0) : shape.nearest(x: x, y: y)
+    },
+    nearest("NearestVertex") { $0.nearestVertex(x: $1, y: $2) },
+  ]
+
+  private static func nearest(
+    _ name: String,
+    _ find: @escaping @Sendable (Geometry, Double, Double) -> Geometry.NearPosition?
+  ) -> ArcadeFunction {
+    ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
+      guard let held = try ShapeArguments.shape(arguments, 0, in: &run),
+        let point = try ShapeArguments.point(arguments, 1, in: &run)
+      else {
+        return .null
+      }
+      try ShapeArguments.checkReferences(of: held, and: point, arguments, in: &run)
+      guard let found = find(held.geometry, point.geometry.x(0), point.geometry.y(0)) else {
+        return .null
+      }
+      var entries = ArcadeEntries()
+      let nearest = Geometry(x: found.x, y: found.y)
+      entries.set("coordinate", try run.makeValue(HeldGeometry(nearest, wkid: held.wkid)))
+      entries.set("distance", .number(found.distance))
+      if name == "NearestCoordinate" {
+        let side = found.distance == 0 ? "straddle" : found.side < 0 ? "right" : "left"
+        entries.set("sideOfLine", .text(side))
+      }
+      return try run.makeValue(entries)
+    }
+  }
+}
+
+extension ShapingFunctions {
+  /// A distance in an argument, converted from the unit in another argument to the unit of a
+  /// geometry's coordinates.
+  private static func distance(
+    _ arguments: ArcadeArguments, _ index: Int, unitAt: Int, of held: HeldGeometry,
+    in run: inout ArcadeRun
+  ) throws(ArcadeProblem) -> Double {
+    let distance = run.number(arguments, index)
+    guard distance.isFinite else {
+      throw run.badArgument(arguments, index, message: "it is not a number")
+    }
+    guard !run.value(arguments, unitAt).isEmpty else { return distance }
+    let system = held.wkid == 0 ? nil : SpatialReference(epsg: held.wkid).system
+    guard let system, system.projection != nil else {
+      throw run.badArgument(arguments, 0, message: "its coordinates are not in a unit of length")
+    }
+    guard let meters = ArcadeUnit(run.value(arguments, unitAt))?.meters else {
+      throw run.badArgument(arguments, unitAt, message: "it is not a unit of length")
+    }
+    return distance * meters / system.unit.meters
+  }
+}

@@ -1,0 +1,37 @@
+import FeatureData
+package import Geometry
+import Records
+
+/// A geometry with its spatial reference.
+package struct HeldGeometry: Sendable {
+  package var geometry: Geometry
+  /// The well-known id of the spatial reference; 0 if it has none.
+  package var wkid: Int
+  /// Whether it is an extent: a rectangle, stored as a polygon of one ring.
+  var isExtent = false
+
+  package init(_ geometry: Geometry, wkid: Int) {
+    self.geometry = geometry
+    self.wkid = wkid
+  }
+
+  /// Replaces the geometry with that of a record's geometry column.
+  mutating func read(_ blob: Span<UInt8>) throws(ArcadeProblem) {
+    do throws(GeometryError) {
+      _ = try GeoPackageBlob.decode(blob, into: &geometry)
+    } catch {
+      throw .damagedRecord("\(error)")
+    }
+  }
+
+  /// The type, as the function `TypeOf` names it.
+  var typeName: String {
+    if isExtent { return "Extent" }
+    return switch geometry.kind {
+    case .point: "Point"
+    case .multiPoint: "Multipoint"
+    case .lineString, .multiLineString: "Polyline"
+    case .polygon, .multiPolygon: "Polygon"
+    }
+  }
+}
