@@ -5,7 +5,7 @@ import MapModel
 /// Clauses that an index answers.
 enum EqualityClause {
   /// The field and parameter of a clause `FIELD = @name`, alone or joined with others by AND.
-  static func equality(in clause: String) -> (field: String, parameter: String)? {
+  private static func equality(in clause: String) -> (field: String, parameter: String)? {
     var words: [String] = []
     for part in clause.split(whereSeparator: \.isWhitespace) {
       // Split `A=@b` into three words.
@@ -29,7 +29,7 @@ enum EqualityClause {
   /// The rows of a table that can match a clause with these parameters; nil if all rows must be
   /// read.
   static func candidates(
-    in table: ArcadeTable, numbered number: Int, for clause: String,
+    of table: ArcadeTable, numbered number: Int, for clause: String,
     with parameters: FilterParameters, in run: ArcadeRun
   ) throws(ArcadeProblem) -> [Int]? {
     guard number >= 0, let (field, parameter) = Self.equality(in: clause),

@@ -1,7 +1,5 @@
-import Bytes
 import FeatureData
 import Filters
-import MapModel
 
 /// The variables that a filter names as `@name`, as parameters of its clause.
 struct FilterParameters {

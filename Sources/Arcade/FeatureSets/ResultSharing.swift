@@ -23,7 +23,7 @@ enum ResultSharing {
     let origin = try "\(run.context.now) \(start)\n\(how(&run))"
     let (steps, bytes) = (run.budget.stepsLeft, run.budget.bytesLeft)
     if let known = results.result(for: origin),
-      let found = try found(known, in: held.table, origin: origin, in: &run)
+      let found = try found(known, of: held.table, origin: origin, in: &run)
     {
       return found
     }
@@ -62,7 +62,7 @@ enum ResultSharing {
 
   /// A shared result; nil if computing it might end differently now.
   private static func found(
-    _ known: SharedResults.Result, in table: Int, origin: String, in run: inout ArcadeRun
+    _ known: SharedResults.Result, of table: Int, origin: String, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue? {
     if case .failure(let problem) = known.outcome {
       guard run.budget.stepsLeft == known.steps, run.budget.bytesLeft == known.bytes else {

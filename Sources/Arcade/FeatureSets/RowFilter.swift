@@ -1,7 +1,5 @@
 import FeatureData
 import Filters
-import MapModel
-import Records
 
 /// Filters the rows of feature sets (function reference: Filter, FilterBySubtypeCode).
 enum RowFilter {
@@ -34,7 +32,7 @@ enum RowFilter {
     let candidates =
       held.rows == nil
       ? try EqualityClause.candidates(
-        in: table, numbered: held.table, for: text, with: parameters, in: run) : nil
+        of: table, numbered: held.table, for: text, with: parameters, in: run) : nil
     try run.eachRow(of: set, only: candidates) { (row, layout, record) throws(ArcadeProblem) in
       if filter.isTrue(layout: layout, record: record.span) { rows.append(row) }
     }

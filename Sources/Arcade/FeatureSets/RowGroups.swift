@@ -43,7 +43,7 @@ enum RowGroups {
     _ arguments: ArcadeArguments, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let table = run.table(of: set), let kind = RowStatistic.Kind(name) else { return .null }
-    var expression = try expression(text, in: table.schema, arguments, at: 1, in: run)
+    var expression = try expression(text, of: table.schema, arguments, at: 1, in: run)
     var statistic = RowStatistic(kind)
     try run.eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
       statistic.add(expression.value(layout: layout, record: record.span))
@@ -78,13 +78,13 @@ enum RowGroups {
     guard let table = run.table(of: set) else { return .null }
     var keys: [GroupKey] = []
     for item in items(run.value(arguments, 1), in: run) {
-      keys.append(try key(item, in: table.schema, arguments, in: run))
+      keys.append(try key(item, of: table.schema, arguments, in: run))
     }
     var statistics: [GroupStatistic] = []
     if let statisticsAt {
       for item in items(run.value(arguments, statisticsAt), in: run) {
         statistics.append(
-          try statistic(item, in: table.schema, arguments, at: statisticsAt, in: run))
+          try statistic(item, of: table.schema, arguments, at: statisticsAt, in: run))
       }
     }
     var groups: [[UInt8]: Int] = [:]
@@ -180,7 +180,7 @@ enum RowGroups {
   }
 
   private static func expression(
-    _ text: String, in schema: ArcadeSchema, _ arguments: ArcadeArguments, at index: Int,
+    _ text: String, of schema: ArcadeSchema, _ arguments: ArcadeArguments, at index: Int,
     in run: ArcadeRun
   ) throws(ArcadeProblem) -> WhereExpression {
     try run.reading(arguments, index) { () throws(WhereError) in
@@ -206,7 +206,7 @@ enum RowGroups {
 
   /// Reads `'FIELD'` or `{name, expression}`.
   private static func key(
-    _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments, in run: ArcadeRun
+    _ value: ArcadeValue, of schema: ArcadeSchema, _ arguments: ArcadeArguments, in run: ArcadeRun
   ) throws(ArcadeProblem) -> GroupKey {
     var text = ""
     var name: String?
@@ -216,7 +216,7 @@ enum RowGroups {
       name = try entry("name", of: value, arguments, at: 1, in: run)
       text = try entry("expression", of: value, arguments, at: 1, in: run)
     }
-    let expression = try expression(text, in: schema, arguments, at: 1, in: run)
+    let expression = try expression(text, of: schema, arguments, at: 1, in: run)
     var field = Field(name: name ?? text, type: expression.fieldType)
     if let index = expression.field {
       let stored = schema.clauseFields[index]
@@ -230,7 +230,7 @@ enum RowGroups {
 
   /// Reads `{name, expression, statistic}`.
   private static func statistic(
-    _ value: ArcadeValue, in schema: ArcadeSchema, _ arguments: ArcadeArguments,
+    _ value: ArcadeValue, of schema: ArcadeSchema, _ arguments: ArcadeArguments,
     at index: Int, in run: ArcadeRun
   ) throws(ArcadeProblem) -> GroupStatistic {
     let name = try entry("name", of: value, arguments, at: index, in: run)
@@ -239,7 +239,7 @@ enum RowGroups {
       throw run.badArgument(arguments, index, message: "there is no statistic named \(word)")
     }
     let text = try entry("expression", of: value, arguments, at: index, in: run)
-    let expression = try expression(text, in: schema, arguments, at: index, in: run)
+    let expression = try expression(text, of: schema, arguments, at: index, in: run)
     let statistic = RowStatistic(kind)
     return GroupStatistic(
       field: Field(name: name, type: statistic.fieldType(of: expression.fieldType)),

@@ -1,6 +1,5 @@
 import FeatureData
 import Filters
-import MapModel
 import Records
 
 /// Sorts the rows of feature sets (function reference, OrderBy).

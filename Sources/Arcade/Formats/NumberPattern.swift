@@ -1,5 +1,3 @@
-import Bytes
-
 // Number patterns (function reference, Text, format, and Number, pattern).
 //
 //   pattern   prefix number suffix [ ";" the same for negative numbers ]

@@ -1,5 +1,3 @@
-import Bytes
-
 /// Function reference: text functions for character codes, GUIDs and file names.
 enum CodeFunctions {
   static let all: [ArcadeFunction] = [

@@ -124,7 +124,7 @@ enum CollectionFunctions {
         return .null
       }
       let array = try run.arrayReference(arguments, 0)
-      let position = try elementIndex(arguments, 1, in: array, allowsEnd: true, in: run)
+      let position = try elementIndex(arguments, 1, of: array, allowsEnd: true, in: run)
       try run.append(.null, to: array)
       let count = run.heap.arrays[Int(array.slot)].count
       try run.budget.charge(steps: (count - position) / 8)
@@ -140,7 +140,7 @@ enum CollectionFunctions {
         return .null
       }
       let array = try run.arrayReference(arguments, 0)
-      let position = try elementIndex(arguments, 1, in: array, allowsEnd: false, in: run)
+      let position = try elementIndex(arguments, 1, of: array, allowsEnd: false, in: run)
       try run.budget.charge(steps: run.heap.arrays[Int(array.slot)].count / 8)
       run.heap.arrays[Int(array.slot)].remove(at: position)
       return .null
@@ -201,8 +201,8 @@ enum CollectionFunctions {
 
 extension CollectionFunctions {
   /// An argument that is an index of an array. A negative one counts from the end.
-  static func elementIndex(
-    _ arguments: ArcadeArguments, _ index: Int, in array: ArcadeArray, allowsEnd: Bool,
+  private static func elementIndex(
+    _ arguments: ArcadeArguments, _ index: Int, of array: ArcadeArray, allowsEnd: Bool,
     in run: ArcadeRun
   ) throws(ArcadeProblem) -> Int {
     let count = run.heap.arrays[Int(array.slot)].count
@@ -216,7 +216,7 @@ extension CollectionFunctions {
 
   /// Makes a dictionary from pairs of keys and values, or from the text of a JSON object (function
   /// reference, Dictionary).
-  static func dictionary(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
+  private static func dictionary(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
     throws(ArcadeProblem) -> ArcadeValue
   {
     var entries = ArcadeEntries()

@@ -96,32 +96,10 @@ enum DataFunctions {
   ]
 }
 
-extension ArcadeValue {
-  /// Makes a value from the code of a domain or type.
-  init(code: JSON) {
-    switch code {
-    case .number(let number): self = .number(number.double)
-    case .string(let text): self = .text(text)
-    default: self = .null
-    }
-  }
-
-  /// Whether this is a code of a domain or type. Numbers are compared by value, texts by bytes.
-  /// Text may also spell a number.
-  func isSame(asCode code: JSON) -> Bool {
-    switch (self, code) {
-    case (.number(let one), .number(let two)): one == two.double
-    case (.text(let one), .number(let two)): !one.isEmpty && asNumber == two.double
-    case (.text(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
-    default: false
-    }
-  }
-}
-
 extension DataFunctions {
   /// The schema of an argument that must be a feature or a feature set. Nil for a feature that the
   /// run made.
-  static func schema(_ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun)
+  private static func schema(_ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun)
     throws(ArcadeProblem) -> ArcadeSchema?
   {
     switch run.value(arguments, index) {
@@ -134,7 +112,7 @@ extension DataFunctions {
   }
 
   /// The field that an argument names, in the first argument's feature.
-  static func column(
+  private static func column(
     _ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeSchema.Column {
     guard case .text(let name) = run.value(arguments, index) else {
@@ -149,7 +127,7 @@ extension DataFunctions {
 
   /// The domain of the field in the second argument, and the value at `valueAt`. Without such a
   /// value, the feature's own value.
-  static func domain(
+  private static func domain(
     _ arguments: ArcadeArguments, valueAt: Int, subtypeAt: Int, in run: ArcadeRun
   ) throws(ArcadeProblem) -> (domain: Domain?, value: ArcadeValue) {
     let column = try column(arguments, 1, in: run)
@@ -172,7 +150,8 @@ extension DataFunctions {
   }
 
   /// The type of a feature, or the type of `code` instead.
-  static func type(of feature: ArcadeFeature, code: ArcadeValue?, in run: ArcadeRun) -> FeatureType?
+  private static func type(of feature: ArcadeFeature, code: ArcadeValue?, in run: ArcadeRun)
+    -> FeatureType?
   {
     let slot = Int(feature.slot)
     guard run.heap.features.indices.contains(slot), let schema = run.heap.features[slot].schema,
@@ -185,7 +164,7 @@ extension DataFunctions {
   }
 
   /// Describes a domain (function reference, Domain).
-  static func dictionary(
+  private static func dictionary(
     of domain: Domain, type: FieldType, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue {
     var entries = ArcadeEntries()
@@ -212,7 +191,8 @@ extension DataFunctions {
   }
 
   /// Describes a schema (function reference, Schema).
-  static func dictionary(of schema: ArcadeSchema, in run: inout ArcadeRun) throws(ArcadeProblem)
+  private static func dictionary(of schema: ArcadeSchema, in run: inout ArcadeRun)
+    throws(ArcadeProblem)
     -> ArcadeValue
   {
     var fields: [ArcadeValue] = []

@@ -38,7 +38,7 @@ enum FeatureSetFunctions {
 extension FeatureSetFunctions {
   /// Looks up a table of `$map` or `$datastore` (function reference, FeatureSetByName and
   /// FeatureSetById). An exact match wins.
-  static func featureSet(
+  private static func featureSet(
     _ arguments: ArcadeArguments, by kind: ArcadeTableName.Kind, in run: inout ArcadeRun,
     _ names: (ArcadeTable) -> [String]
   ) throws(ArcadeProblem) -> ArcadeValue {
@@ -56,7 +56,7 @@ extension FeatureSetFunctions {
   }
 
   /// The records related to a feature (function reference, FeatureSetByRelationshipName).
-  static func relatedFeatures(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
+  private static func relatedFeatures(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
     throws(ArcadeProblem) -> ArcadeValue
   {
     guard case .feature(let feature) = run.value(arguments, 0) else {
@@ -64,7 +64,7 @@ extension FeatureSetFunctions {
     }
     let name = try run.plainText(arguments, 1)
     let held = run.heap.features[Int(feature.slot)]
-    guard let table = held.table.flatMap(run.table(numbered:)),
+    guard let table = held.table.flatMap({ run.table(numbered: $0) }),
       let related = try table.related(name, held.record),
       let other = run.table(numbered: related.table)
     else { throw .missing(.relationship, name, function: arguments.function) }
@@ -88,14 +88,14 @@ extension FeatureSetFunctions {
   }
 
   /// The attachments of a feature, filtered by type and size (function reference, Attachments).
-  static func attachments(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
+  private static func attachments(_ arguments: ArcadeArguments, in run: inout ArcadeRun)
     throws(ArcadeProblem) -> ArcadeValue
   {
     guard case .feature(let feature) = run.value(arguments, 0) else {
       throw run.wrongType(arguments, 0, expected: "a feature")
     }
     let held = run.heap.features[Int(feature.slot)]
-    guard let read = held.table.flatMap(run.table(numbered:))?.attachments else {
+    guard let read = held.table.flatMap({ run.table(numbered: $0) })?.attachments else {
       throw .unavailable(name: "Attachments")
     }
     var types: [String]?

@@ -29,11 +29,11 @@ enum LogicFunctions {
     ArcadeFunction("DefaultValue", 2...3) { run, arguments throws(ArcadeProblem) in
       let value = run.value(arguments, 0)
       if arguments.count == 2 { return value.isEmpty ? run.value(arguments, 1) : value }
-      let found = try find(run.value(arguments, 1), in: value, in: &run) ?? .null
+      let found = try find(run.value(arguments, 1), of: value, in: &run) ?? .null
       return found.isEmpty ? run.value(arguments, 2) : found
     },
     ArcadeFunction("HasValue", 2) { run, arguments throws(ArcadeProblem) in
-      let found = try find(run.value(arguments, 1), in: run.value(arguments, 0), in: &run)
+      let found = try find(run.value(arguments, 1), of: run.value(arguments, 0), in: &run)
       return .boolean(found.map { !$0.isEmpty } ?? false)
     },
     ArcadeFunction("HasKey", 2) { run, arguments throws(ArcadeProblem) in
@@ -46,7 +46,7 @@ enum LogicFunctions {
       guard case .text = run.value(arguments, 1) else {
         throw run.wrongType(arguments, 1, expected: "text")
       }
-      return .boolean(try find(run.value(arguments, 1), in: object, in: &run) != nil)
+      return .boolean(try find(run.value(arguments, 1), of: object, in: &run) != nil)
     },
     ArcadeFunction("Equals", 2) { run, arguments throws(ArcadeProblem) in
       let (one, two) = (run.value(arguments, 0), run.value(arguments, 1))
@@ -74,13 +74,13 @@ extension LogicFunctions {
 
   /// The value of a key or index in a collection, or at the end of a path of them. Nil if it does
   /// not exist.
-  static func find(
-    _ key: ArcadeValue, in object: ArcadeValue, in run: inout ArcadeRun
+  private static func find(
+    _ key: ArcadeValue, of object: ArcadeValue, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue? {
     if case .array(let path) = key {
       var value = object
       for key in run.elements(of: path) {
-        guard let next = try find(key, in: value, in: &run) else { return nil }
+        guard let next = try find(key, of: value, in: &run) else { return nil }
         value = next
       }
       return value

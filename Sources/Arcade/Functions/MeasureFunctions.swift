@@ -139,7 +139,7 @@ extension MeasureFunctions {
 
   /// A geometry with planar coordinates, and the meters of its unit; nil meters if its spatial
   /// reference is unknown.
-  static func planar(
+  private static func planar(
     _ held: HeldGeometry, _ arguments: ArcadeArguments, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> (Geometry, meters: Double?) {
     let reference = SpatialReference(epsg: held.wkid)
@@ -151,7 +151,7 @@ extension MeasureFunctions {
   }
 
   /// A geometry in longitude and latitude.
-  static func onEarth(
+  private static func onEarth(
     _ held: HeldGeometry, _ arguments: ArcadeArguments, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> Geometry {
     try transformed(
@@ -171,7 +171,7 @@ extension MeasureFunctions {
   }
 
   /// Converts a size to the unit in an argument. Without a unit, the size is unchanged.
-  static func measured(
+  private static func measured(
     _ size: Double, meters: Double?, _ arguments: ArcadeArguments, unitAt index: Int,
     isArea: Bool, in run: ArcadeRun
   ) throws(ArcadeProblem) -> Double {

@@ -2,7 +2,6 @@ import FeatureData
 import Filters
 import Geometry
 import MapModel
-import OrderedJSON
 import Records
 
 /// Function reference: features and feature sets that an expression makes.

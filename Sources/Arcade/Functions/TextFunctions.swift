@@ -1,5 +1,3 @@
-import Bytes
-
 /// Function reference: text functions. Indexes and counts are UTF-16 units.
 enum TextFunctions {
   static let all: [ArcadeFunction] =

@@ -1,5 +1,3 @@
-import Bytes
-
 // The tokens of the language, read on demand:
 //
 //   blanks       space, tab, line breaks, U+00A0, U+FEFF

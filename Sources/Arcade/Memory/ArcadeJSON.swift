@@ -118,7 +118,7 @@ enum ArcadeJSON {
 
 extension JSON {
   /// Makes a number; null if JSON cannot express it.
-  static func number(arcade number: Double) -> JSON {
+  fileprivate static func number(arcade number: Double) -> JSON {
     guard number.isFinite else { return .null }
     return JSONNumber(text: ArcadeNumber.text(number)).map(JSON.number) ?? .null
   }

@@ -1,5 +1,6 @@
 // How functions read their arguments. Values are converted as the language does. Where it has no
-// conversion, the error names the argument by its number.
+// conversion, the error names the argument by its number. In switches over a value, here and in the
+// families of functions, `default` stands for every type that a function does not take.
 
 extension ArcadeRun {
   /// An argument, unconverted. Null beyond the last.

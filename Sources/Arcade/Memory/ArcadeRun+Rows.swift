@@ -1,4 +1,3 @@
-import Bytes
 import Records
 
 // Feature sets: a table of the context, with some or all of its rows.

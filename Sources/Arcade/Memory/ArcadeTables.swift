@@ -90,15 +90,15 @@ package struct ArcadeAttachment: Sendable {
 }
 
 /// The contents of a feature set in the workspace's memory.
-package struct HeldFeatureSet: Sendable {
+struct HeldFeatureSet: Sendable {
   /// The index of the table in `ArcadeTables`. Tables that the run made count down from -1.
-  package var table: Int
+  var table: Int
   /// The rows, in order; nil for all rows of the table in its order.
-  package var rows: [Int]?
+  var rows: [Int]?
   /// How it was derived from a table (``SharedResults``); nil if it depends on the feature.
   var origin: String?
 
-  package init(table: Int, rows: [Int]?) {
+  init(table: Int, rows: [Int]?) {
     self.table = table
     self.rows = rows
     if rows == nil, table >= 0 { origin = String(table) }

@@ -1,7 +1,5 @@
-import Bytes
 import FeatureData
 import Filters
-import MapModel
 import Records
 import Synchronization
 

@@ -1,16 +1,15 @@
 import FeatureData
-package import Geometry
-import Records
+import Geometry
 
 /// A geometry with its spatial reference.
-package struct HeldGeometry: Sendable {
-  package var geometry: Geometry
+struct HeldGeometry: Sendable {
+  var geometry: Geometry
   /// The well-known id of the spatial reference; 0 if it has none.
-  package var wkid: Int
+  var wkid: Int
   /// Whether it is an extent: a rectangle, stored as a polygon of one ring.
   var isExtent = false
 
-  package init(_ geometry: Geometry, wkid: Int) {
+  init(_ geometry: Geometry, wkid: Int) {
     self.geometry = geometry
     self.wkid = wkid
   }

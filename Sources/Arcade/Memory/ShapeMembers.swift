@@ -1,6 +1,5 @@
 import FeatureData
 import Geometry
-import Records
 
 /// The members of geometries (Arcade: types, geometry).
 enum ShapeMembers {
@@ -25,11 +24,11 @@ enum ShapeMembers {
     case ("m", "Point"):
       return shape.hasM ? coordinate(shape.stride - 1, of: shape) : .null
     case ("points", "Multipoint"):
-      return try points(of: held, in: 0..<shape.vertexCount, in: &run)
+      return try points(of: held, at: 0..<shape.vertexCount, in: &run)
     case ("paths", "Polyline"), ("rings", "Polygon"):
       var parts: [ArcadeValue] = []
       for part in shape.partEnds.indices {
-        parts.append(try points(of: held, in: shape.vertices(ofPart: part), in: &run))
+        parts.append(try points(of: held, at: shape.vertices(ofPart: part), in: &run))
       }
       return try run.makeValue(parts)
     default: throw .noMembers(kind: held.typeName, member: name)
@@ -60,7 +59,7 @@ enum ShapeMembers {
   }
 
   private static func points(
-    of held: HeldGeometry, in vertices: Range<Int>, in run: inout ArcadeRun
+    of held: HeldGeometry, at vertices: Range<Int>, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue {
     var points: [ArcadeValue] = []
     let stride = held.geometry.stride

@@ -1,6 +1,3 @@
-import Filters
-import MapModel
-
 // Functions that call functions of the expression for each element of an array (function reference:
 // Sort, Map, Filter, Reduce, All, Any, None). `Filter` also filters feature sets.
 
@@ -19,7 +16,7 @@ extension ArcadeWorkspace {
     case .map:
       let function = try run.function(arguments, 1)
       var result: [ArcadeValue] = []
-      for value in try run.array(arguments, 0) { result.append(try call(function, [value])) }
+      for value in try run.array(arguments, 0) { result.append(try call(function, value)) }
       return try run.makeValue(result)
     case .filter:
       if case .featureSet(let set) = run.value(arguments, 0) {
@@ -30,7 +27,7 @@ extension ArcadeWorkspace {
       let elements = try run.array(arguments, 0)
       let function = try run.function(arguments, 1)
       var result: [ArcadeValue] = []
-      for value in elements where try call(function, [value]).isTruthy { result.append(value) }
+      for value in elements where try call(function, value).isTruthy { result.append(value) }
       return try run.makeValue(result)
     case .reduce: return try reduced(arguments)
     case .all: return .boolean(try first(arguments, where: false) == nil)
@@ -62,7 +59,7 @@ extension ArcadeWorkspace {
       guard let first = elements.popFirst() else { return .null }
       result = first
     }
-    for value in elements { result = try call(function, [result, value]) }
+    for value in elements { result = try call(function, result, and: value) }
     return result
   }
 
@@ -73,7 +70,7 @@ extension ArcadeWorkspace {
   ) throws(ArcadeProblem) -> Int? {
     let function = try run.function(arguments, 1)
     for (index, value) in try run.array(arguments, 0).enumerated()
-    where try call(function, [value]).isTruthy == truth {
+    where try call(function, value).isTruthy == truth {
       return index
     }
     return nil
@@ -138,7 +135,7 @@ extension ArcadeWorkspace {
   private mutating func precedes(
     _ one: ArcadeValue, _ two: ArcadeValue, by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> Bool {
-    if let function { return try call(function, [one, two]).asNumber < 0 }
+    if let function { return try call(function, one, and: two).asNumber < 0 }
     if case .text(let left) = one, case .text(let right) = two {
       return left.precedesInUTF16(right)
     }

@@ -1,6 +1,3 @@
-import FeatureData
-import MapModel
-
 // Members and elements (Arcade: arrays, dictionaries, features). Elements count from 0; a negative
 // index counts from the end. An element may be assigned at the index one past the last. Keys and
 // fields match exactly first, then regardless of case.

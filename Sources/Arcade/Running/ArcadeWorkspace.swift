@@ -68,9 +68,9 @@ package struct ArcadeWorkspace: Sendable {
     failedAt = nil
   }
 
-  /// Calls a function that was passed as an argument.
+  /// Calls a function that was passed as an argument, with one or two arguments of its own.
   mutating func call(
-    _ function: ArcadeFunctionReference, _ arguments: [ArcadeValue]
+    _ function: ArcadeFunctionReference, _ one: ArcadeValue, and two: ArcadeValue? = nil
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let code else { return .null }
     guard callbacks < Self.deepestCallbacks else {
@@ -79,17 +79,19 @@ package struct ArcadeWorkspace: Sendable {
     callbacks += 1
     defer { callbacks -= 1 }
     let height = run.stack.count
-    run.stack.append(contentsOf: arguments)
+    run.stack.append(one)
+    if let two { run.stack.append(two) }
+    let count = run.stack.count - height
     switch function {
     case .builtin(let index):
-      try callBuiltin(Int(index), argumentCount: arguments.count, in: ArcadeFunctions.all)
+      try callBuiltin(Int(index), argumentCount: count, in: ArcadeFunctions.all)
       return run.stack.removeLast()
     case .declared(let index):
       let declared = code.functions[Int(index)]
-      guard declared.parameters == arguments.count else {
-        run.stack.removeLast(run.stack.count - height)
+      guard declared.parameters == count else {
+        run.stack.removeLast(count)
         throw .argumentCount(
-          function: declared.name, given: arguments.count,
+          function: declared.name, given: count,
           expected: ArcadeFunction(
             declared.name, declared.parameters...declared.parameters, .compiled
           ).arityDescription)

@@ -8,7 +8,8 @@
 //   & | ^ ~ <<   32-bit integers
 //   ! && ||      booleans only
 
-/// The operators that need nothing but their operands, on the stack of a run.
+/// The operators that need nothing but their operands, on the stack of a run. The machine passes each
+/// function only the codes of its group, so that `default` is the last of them.
 extension [ArcadeValue] {
   mutating func arithmetic(_ code: Instruction.Code) {
     let right = removeLast().asOperand

@@ -1,8 +1,19 @@
+import OrderedJSON
+
 // Conversion to numbers (Arcade: type casting, number). Null and empty text are 0, true is 1. Text
 // is the number it spells, else NaN. A date is its milliseconds, for comparisons and `Number`.
 // Everything else is NaN.
 
 extension ArcadeValue {
+  /// Makes a value from the code of a domain or type.
+  init(code: JSON) {
+    switch code {
+    case .number(let number): self = .number(number.double)
+    case .string(let text): self = .text(text)
+    default: self = .null
+    }
+  }
+
   /// The value converted to a number.
   package var asNumber: Double {
     switch self {

@@ -1,3 +1,5 @@
+import OrderedJSON
+
 extension ArcadeValue {
   /// Whether two values have the same type and value (Arcade: logical operators, equality).
   package func isSame(as other: ArcadeValue) -> Bool {
@@ -24,6 +26,17 @@ extension ArcadeValue {
     switch self {
     case .null, .boolean, .number, .text, .date, .day, .time: true
     case .array, .dictionary, .feature, .featureSet, .geometry, .function, .tables: false
+    }
+  }
+
+  /// Whether this is a code of a domain or type. Numbers are compared by value, texts by bytes.
+  /// Text may also spell a number.
+  func isSame(asCode code: JSON) -> Bool {
+    switch (self, code) {
+    case (.number(let one), .number(let two)): one == two.double
+    case (.text(let one), .number(let two)): !one.isEmpty && asNumber == two.double
+    case (.text(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
+    default: false
     }
   }
 
