@@ -146,7 +146,7 @@ enum RowGroups {
   }
 
   /// Makes a feature set from records of the run.
-  static func makeTable(
+  private static func makeTable(
     titled title: String, fields: [Field], _ records: [[UInt8]], in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> ArcadeValue {
     var notices = MapNotices()
@@ -157,20 +157,7 @@ enum RowGroups {
       title: title, definition: definition,
       table: TableSchema(
         name: title, columns: fields.map { TableColumn($0, sourceName: $0.name) }))
-    return try makeTable(schema, records, in: &run)
-  }
-
-  /// Makes a feature set from records with a schema.
-  static func makeTable(
-    _ schema: ArcadeSchema, _ records: [[UInt8]], in run: inout ArcadeRun
-  ) throws(ArcadeProblem) -> ArcadeValue {
-    try run.budget.charge(elements: records.reduce(records.count) { $0 + $1.count / 16 })
-    run.heap.tables.append(
-      ArcadeTable(
-        names: [], ids: [], schema: schema, count: records.count,
-        read: { (row, record) throws(ArcadeProblem) in record = records[row] },
-        related: { (_, _) throws(ArcadeProblem) in nil }))
-    return try run.makeValue(HeldFeatureSet(table: ~(run.heap.tables.count - 1), rows: nil))
+    return try run.makeTable(of: schema, records)
   }
 
   /// The elements of an array, or a single value.

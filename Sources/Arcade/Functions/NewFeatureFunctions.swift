@@ -128,7 +128,7 @@ extension NewFeatureFunctions {
     for feature in run.elements(of: features) {
       records.append(try record(of: feature, schema, arguments, in: &run))
     }
-    return try RowGroups.makeTable(schema, records, in: &run)
+    return try run.makeTable(of: schema, records)
   }
 
   /// Encodes a feature, or a dictionary of geometry and attributes, as a record.

@@ -10,6 +10,19 @@ extension ArcadeRun {
     return .featureSet(ArcadeFeatureSet(slot: Int32(heap.featureSets.count - 1)))
   }
 
+  /// Makes a feature set of all records of a new table.
+  mutating func makeTable(
+    of schema: ArcadeSchema, _ records: [[UInt8]]
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    try budget.charge(elements: records.reduce(records.count) { $0 + $1.count / 16 })
+    heap.tables.append(
+      ArcadeTable(
+        names: [], ids: [], schema: schema, count: records.count,
+        read: { (row, record) throws(ArcadeProblem) in record = records[row] },
+        related: { (_, _) throws(ArcadeProblem) in nil }))
+    return try makeValue(HeldFeatureSet(table: ~(heap.tables.count - 1), rows: nil))
+  }
+
   /// The contents of a feature set; nil for a reference from an earlier run.
   func held(_ set: ArcadeFeatureSet) -> HeldFeatureSet? {
     let slot = Int(set.slot)
