@@ -52,12 +52,8 @@ extension EditSession {
     let type = definition.typeIDField.flatMap { attributes.value(named: $0) }
       .flatMap { definition.featureType(for: $0) }
     let template = type?.templates.first ?? definition.templates.first
-    for field in table.fields {
+    for field in table.fields where !field.type.isAssigned {
       guard let column = table.column(of: field.name) else { continue }
-      switch field.type {
-      case .objectID, .globalID: continue
-      default: break
-      }
       let value = template?.attributes.value(named: field.name) ?? field.defaultValue
       guard let value, !value.isNull else { continue }
       row[column] = AttributeValue.stored(value, as: field.type)

@@ -217,12 +217,12 @@ extension WhereParsedValue.Literal {
 extension FieldType {
   /// The type of the field's values. Nil for fields that filters can't use.
   var whereType: WhereType? {
-    switch self {
-    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number
-    case .string, .timeOnly, .xml: .text
-    case .date, .dateOnly, .timestampOffset: .moment
-    case .globalID, .guid: .identity
-    case .blob, .raster, .geometry: nil
+    switch family {
+    case .integer, .real, .rowNumber: .number
+    case .text, .timeOfDay, .xml: .text
+    case .moment, .day, .offsetMoment: .moment
+    case .identity: .identity
+    case .bytes, .shape: nil
     }
   }
 }

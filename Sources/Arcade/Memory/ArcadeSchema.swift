@@ -102,15 +102,15 @@ package final class ArcadeSchema: Sendable {
 
   private static func valueKind(of field: Field, _ storage: ColumnStorage) -> ValueKind {
     if storage == .boolean { return .number }
-    return switch field.type {
-    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: .number
-    case .date: .date
-    case .dateOnly: .day
-    case .timeOnly: .time
-    case .timestampOffset: .timestamp
-    case .globalID, .guid: .identity
-    case .blob, .raster, .geometry: .bytes
-    case .string, .xml: .text
+    return switch field.type.family {
+    case .integer, .real, .rowNumber: .number
+    case .moment: .date
+    case .day: .day
+    case .timeOfDay: .time
+    case .offsetMoment: .timestamp
+    case .identity: .identity
+    case .bytes, .shape: .bytes
+    case .text, .xml: .text
     }
   }
 }

@@ -22,7 +22,7 @@ struct ColumnRule: Sendable {
     maximumLength = column.storage == .text ? column.field.length ?? .max : .max
     // Object ids and GlobalIDs have their own checks.
     isNullable =
-      column.field.isNullable || column.field.type == .objectID || column.field.type == .globalID
+      column.field.isNullable || column.field.type.isAssigned
     isGlobalID = column.field.type == .globalID
     switch domain ?? column.field.domain {
     case .range(_, let minimum, let maximum) where minimum <= maximum:

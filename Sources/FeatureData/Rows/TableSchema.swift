@@ -18,13 +18,13 @@ package enum ColumnStorage: Sendable, Equatable {
 
   /// The storage of an Esri field type.
   package init(_ type: FieldType) {
-    switch type {
-    case .smallInteger, .integer, .bigInteger, .objectID: self = .integer
-    case .single, .double: self = .real
-    case .date: self = .dateTime
-    case .dateOnly: self = .date
-    case .blob, .raster, .geometry: self = .blob
-    case .string, .timeOnly, .timestampOffset, .globalID, .guid, .xml: self = .text
+    switch type.family {
+    case .integer, .rowNumber: self = .integer
+    case .real: self = .real
+    case .moment: self = .dateTime
+    case .day: self = .date
+    case .bytes, .shape: self = .blob
+    case .text, .xml, .timeOfDay, .offsetMoment, .identity: self = .text
     }
   }
 }

@@ -61,15 +61,7 @@ struct ValueRule: Sendable {
   }
 
   private func rangeViolation(_ value: Double) -> FieldViolation? {
-    let own: ClosedRange<Double>? =
-      switch field.type {
-      case .smallInteger: -32_768...32_767
-      case .integer: -2_147_483_648...2_147_483_647
-      case .bigInteger, .objectID: -0x1p53...0x1p53
-      case .single: -Double(Float.greatestFiniteMagnitude)...Double(Float.greatestFiniteMagnitude)
-      default: nil
-      }
-    for range in [range, own].compactMap(\.self) where !range.contains(value) {
+    for range in [range, field.type.limits].compactMap(\.self) where !range.contains(value) {
       let kind = field.type.isDate ? "date" : "number"
       return found(
         .valueOutOfRange,

@@ -48,21 +48,4 @@ package enum FieldType: String, Sendable, CaseIterable {
     }
     self = type
   }
-
-  /// Whether values are whole numbers.
-  package var isInteger: Bool {
-    switch self {
-    case .smallInteger, .integer, .bigInteger, .objectID: true
-    default: false
-    }
-  }
-
-  /// Whether values are numbers.
-  package var isNumeric: Bool { isInteger || self == .single || self == .double }
-
-  /// Whether values are points in time or dates.
-  package var isDate: Bool { self == .date || self == .dateOnly || self == .timestampOffset }
-
-  /// Whether values are unique identifiers.
-  package var isIdentity: Bool { self == .globalID || self == .guid }
 }

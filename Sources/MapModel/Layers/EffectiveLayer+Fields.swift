@@ -58,10 +58,7 @@ extension EffectiveLayer {
     guard field.isEditable, definition.editFieldsInfo?.contains(field.name) != true else {
       return false
     }
-    switch field.type {
-    case .objectID, .globalID, .blob, .raster, .geometry, .xml: return false
-    default: return !field.name.hasPrefix("Shape__")
-    }
+    return field.type.isForPeople && !field.name.hasPrefix("Shape__")
   }
 }
 

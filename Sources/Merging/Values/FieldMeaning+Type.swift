@@ -4,14 +4,14 @@ package import MapModel
 extension FieldMeaning {
   /// Creates the meaning of the values of a field type.
   package init(_ type: FieldType) {
-    switch type {
-    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: self = .number
-    case .date, .timestampOffset: self = .dateTime
-    case .dateOnly: self = .date
-    case .globalID, .guid: self = .identity
-    case .geometry: self = .geometry
-    case .string, .timeOnly, .xml: self = .text
-    case .blob, .raster: self = .bytes
+    switch type.family {
+    case .integer, .real, .rowNumber: self = .number
+    case .moment, .offsetMoment: self = .dateTime
+    case .day: self = .date
+    case .identity: self = .identity
+    case .shape: self = .geometry
+    case .text, .timeOfDay, .xml: self = .text
+    case .bytes: self = .bytes
     }
   }
 }

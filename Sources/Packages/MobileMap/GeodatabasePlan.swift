@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 package import GeoPackage
+import Geodatabase
 package import Geometry
 import MapModel
 
@@ -236,17 +237,6 @@ extension [Field] {
 }
 
 extension FieldType {
-  /// The type for this type's values in a geodatabase of version 10.5.1.
-  var inGeodatabases: FieldType {
-    switch self {
-    case .bigInteger: .double
-    // As a moment, a day would become the day before in time zones west of Greenwich.
-    case .dateOnly, .timeOnly, .timestampOffset: .string
-    case .raster, .geometry: .blob
-    default: self
-    }
-  }
-
   /// `BigInteger` of `esriFieldTypeBigInteger`.
   var shortName: String { String(rawValue.dropFirst("esriFieldType".count)) }
 }

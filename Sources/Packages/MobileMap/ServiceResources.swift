@@ -168,7 +168,7 @@ extension GeodatabasePlan.Table {
 extension Field {
   /// The field in the form of a service.
   fileprivate var resource: JSON {
-    let isID = type == .objectID || type == .globalID
+    let isID = type.isAssigned
     var members: JSONObject = [
       "name": .string(name), "type": .string(type.rawValue), "alias": .string(label),
       "sqlType": "sqlTypeOther",

@@ -51,6 +51,7 @@ extension TableColumn {
       switch field.type {
       case .smallInteger: .smallInteger
       case .integer: .mediumInteger
+      // Wider ones, and whole numbers in a field of another type.
       default: .integer
       }
     case .real: field.type == .single ? .float : .double

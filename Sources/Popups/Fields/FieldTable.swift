@@ -105,11 +105,7 @@ struct FieldTable {
   func plainFields() -> [PopupFieldInfo] {
     schema.columns.indices.compactMap { index in
       let field = field(ofColumn: index)
-      switch field.type {
-      case .objectID, .globalID, .blob, .raster, .geometry, .xml: return nil
-      default: break
-      }
-      if field.name.hasPrefix("Shape__") { return nil }
+      guard field.type.isForPeople, !field.name.hasPrefix("Shape__") else { return nil }
       if definition.editFieldsInfo?.contains(field.name) == true { return nil }
       return PopupFieldInfo(name: field.name, label: field.label)
     }
@@ -117,15 +113,15 @@ struct FieldTable {
 
   private static func nature(of field: Field, storage: ColumnStorage) -> FieldValue.Nature {
     if storage == .boolean { return .boolean }
-    return switch field.type {
-    case .smallInteger, .integer, .bigInteger, .single, .double: .number
-    case .date: .date
-    case .dateOnly: .dateOnly
-    case .timeOnly: .timeOnly
-    case .timestampOffset: .timestampOffset
-    case .objectID, .globalID, .guid: .identity
-    case .blob, .raster, .geometry: .blob
-    case .string, .xml: .text
+    return switch field.type.family {
+    case .integer, .real: .number
+    case .moment: .date
+    case .day: .dateOnly
+    case .timeOfDay: .timeOnly
+    case .offsetMoment: .timestampOffset
+    case .rowNumber, .identity: .identity
+    case .bytes, .shape: .blob
+    case .text, .xml: .text
     }
   }
 
@@ -133,7 +129,7 @@ struct FieldTable {
     switch nature {
     case .dateOnly: .shortDate
     case .timeOnly: DateFormat(day: nil, time: .short)
-    default: .shortDateShortTime
+    case .date, .timestampOffset, .text, .number, .boolean, .identity, .blob: .shortDateShortTime
     }
   }
 }

@@ -136,10 +136,11 @@ struct SiteRun {
     if layer.schema.columns[column].storage == .boolean || layer.schema.typeColumn == column {
       return .category
     }
-    switch field.type {
-    case .string: return .category
-    case .smallInteger, .integer, .bigInteger, .single, .double: return .number
-    default: return nil
+    switch field.type.family {
+    case .text: return .category
+    case .integer, .real: return .number
+    case .xml, .moment, .offsetMoment, .day, .timeOfDay, .rowNumber, .identity, .bytes, .shape:
+      return nil
     }
   }
 

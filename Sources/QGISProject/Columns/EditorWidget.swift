@@ -51,16 +51,17 @@ extension EditorWidget {
       return
     default: break
     }
-    switch column.field.type {
-    case .globalID: self = .identity
-    case .objectID, .blob, .raster, .geometry, .xml: self = .hidden
-    case .date, .timestampOffset: self = .dateTime("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm")
-    case .dateOnly: self = .dateTime("yyyy-MM-dd", "yyyy-MM-dd")
-    case .timeOnly: self = .dateTime("HH:mm:ss", "HH:mm")
-    case .string:
+    switch column.field.type.family {
+    case .identity: self = column.field.type.isAssigned ? .identity : .text(isMultiline: false)
+    case .rowNumber, .bytes, .shape, .xml: self = .hidden
+    case .moment, .offsetMoment:
+      self = .dateTime("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm")
+    case .day: self = .dateTime("yyyy-MM-dd", "yyyy-MM-dd")
+    case .timeOfDay: self = .dateTime("HH:mm:ss", "HH:mm")
+    case .text:
       let isLong = (column.field.length ?? 256) > 255
       self = .text(isMultiline: isLong)
-    default: self = .text(isMultiline: false)
+    case .integer, .real: self = .text(isMultiline: false)
     }
   }
 

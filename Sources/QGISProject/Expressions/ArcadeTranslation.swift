@@ -314,12 +314,12 @@ extension ArcadeTranslation.Value {
 extension ArcadeTranslation.Kind {
   /// The kind of a field's values; nil for types that expressions can't use.
   init?(_ type: FieldType) {
-    switch type {
-    case .smallInteger, .integer, .bigInteger, .single, .double, .objectID: self = .number
-    case .date, .timestampOffset: self = .date
-    case .dateOnly: self = .day
-    case .string, .globalID, .guid, .xml: self = .text
-    default: return nil
+    switch type.family {
+    case .integer, .real, .rowNumber: self = .number
+    case .moment, .offsetMoment: self = .date
+    case .day: self = .day
+    case .text, .identity, .xml: self = .text
+    case .timeOfDay, .bytes, .shape: return nil
     }
   }
 }

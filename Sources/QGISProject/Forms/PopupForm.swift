@@ -73,10 +73,7 @@ struct PopupForm: Sendable {
 
   private static func plainFields(of layer: EffectiveLayer) -> [String] {
     layer.fields.filter { field in
-      switch field.type {
-      case .objectID, .globalID, .blob, .raster, .geometry, .xml: false
-      default: layer.definition.editFieldsInfo?.contains(field.name) != true
-      }
+      field.type.isForPeople && layer.definition.editFieldsInfo?.contains(field.name) != true
     }.map(\.name)
   }
 

@@ -14,7 +14,7 @@ enum DomainXML {
           for value in values {
             xml.add("CodedValue", type: "CodedValue") { xml in
               xml.add("Name", value.name)
-              xml.add("Code", code(value.code, domain.type), type: type(of: domain.type))
+              xml.add("Code", code(value.code, domain.type), type: domain.type.xmlSchemaType)
             }
           }
         }
@@ -23,7 +23,7 @@ enum DomainXML {
       XMLText.document("GPRangeDomain2") { xml in
         addHead(domain, to: &xml)
         for (name, limit) in [("MaxValue", maximum), ("MinValue", minimum)] {
-          xml.add(name, self.limit(limit, domain.type), type: type(of: domain.type))
+          xml.add(name, self.limit(limit, domain.type), type: domain.type.xmlSchemaType)
         }
       }
     case .inherited: ""
@@ -37,18 +37,6 @@ enum DomainXML {
     xml.add("SplitPolicy", "esriSPTDefaultValue")
     xml.add("Description", "")
     xml.add("Owner", "")
-  }
-
-  /// The XML Schema type of values.
-  private static func type(of field: FieldType) -> String {
-    switch field {
-    case .smallInteger: "xs:short"
-    case .integer, .objectID: "xs:int"
-    case .single: "xs:float"
-    case .double, .bigInteger: "xs:double"
-    case .date: "xs:dateTime"
-    default: "xs:string"
-    }
   }
 
   private static func code(_ code: JSON, _ field: FieldType) -> String {

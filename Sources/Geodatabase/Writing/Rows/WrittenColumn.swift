@@ -74,13 +74,8 @@ struct WrittenColumn: Sendable {
 
   /// The field type for ``type``.
   var fieldType: FieldType {
-    switch field.type {
-    case .smallInteger, .integer: isReal ? .double : isWide ? .integer : .smallInteger
-    case .bigInteger: .double
-    case .dateOnly, .timeOnly, .timestampOffset: .string
-    case .raster, .geometry: .blob
-    default: field.type
-    }
+    guard form == .integer, field.type != .objectID else { return field.type.inGeodatabases }
+    return isReal ? .double : isWide ? .integer : .smallInteger
   }
 
   /// Whether the column may be null.
