@@ -5,11 +5,6 @@ import SQLiteFile
 
 // Adds attachments tables that the current store lacks but the result needs.
 extension MergeSchema {
-  /// Returns the index of the attachments table of a table. Nil if it has none.
-  func attachments(of table: Int) -> Int? {
-    links.first { $0.origin == table && tables[$0.destination].isAttachments }?.destination
-  }
-
   /// Adds the attachments tables of a returned store for parents that have none yet. Only tables
   /// that refer to their parents by GlobalID are added.
   package mutating func addAttachments(

@@ -18,7 +18,7 @@ struct AddedPoint {
   ///
   /// - Parameter store: defines the spatial reference of the table.
   static func all(
-    of table: Int, in schema: MergeSchema, _ packages: [ReturnedData], _ store: GeoPackageReader
+    of table: Int, in schema: MergeSchema, _ packages: [CheckedReturn], _ store: GeoPackageReader
   ) -> [AddedPoint] {
     let geometries = ChangeGeometry(schema.tables[table], in: store)
     var added: [AddedPoint] = []
@@ -60,7 +60,7 @@ struct OfficeNeighbors: Sendable {
 
   /// - Throws: ``MergingError`` if a store cannot be read.
   init(
-    of packages: [ReturnedData], in schema: MergeSchema, _ store: GeoPackageReader
+    of packages: [CheckedReturn], in schema: MergeSchema, _ store: GeoPackageReader
   ) throws(MergingError) {
     let bases = try packages.map { (data) throws(MergingError) in
       try StoreRows(data.base, schema: schema)

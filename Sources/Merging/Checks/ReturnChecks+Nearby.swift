@@ -73,7 +73,7 @@ extension ReturnChecks {
 
   private func issue(_ pair: Pair, at point: AddedPoint, in table: Int) -> MergeIssue {
     let meters = "\((pair.meters * 100).rounded() / 100)"
-    let who = pair.package.map { packages[$0].report.name } ?? "the office"
+    let who = pair.package.map { packages[$0].name } ?? "the office"
     return MergeIssue(
       .possibleDuplicate, table: table, id: point.id, value: FieldValue(text: pair.other.text),
       package: point.package,

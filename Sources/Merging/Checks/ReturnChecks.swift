@@ -11,7 +11,7 @@ import Packages
 struct ReturnChecks {
   let schema: MergeSchema
   /// In the order of the outcome.
-  let packages: [ReturnedData]
+  let packages: [CheckedReturn]
   let outcome: MergeOutcome
   let neighbors: OfficeNeighbors
   let current: StoreRows

@@ -23,7 +23,7 @@ struct CrewClock {
     guard let zone else { return row }
     var row = row
     for column in columns where before.map({ $0[column] != row[column] }) ?? true {
-      guard let local = row[column].localTime else { continue }
+      guard let local = Self.localTime(row[column]) else { continue }
       if mayBeUTC, let before, FieldMeaning.dateTime.isSame(before[column], row[column]) {
         continue
       }
@@ -40,15 +40,15 @@ struct CrewClock {
     changes.reduce(0) { count, change in
       guard let after = change.after else { return count }
       return count
-        + columns.count { after[$0] != change.before?[$0] && after[$0].localTime != nil }
+        + columns.count {
+          after[$0] != change.before?[$0] && Self.localTime(after[$0]) != nil
+        }
     }
   }
-}
 
-extension FieldValue {
   /// The local time of a value without a zone, in milliseconds since 1970 in that zone.
-  fileprivate var localTime: Int64? {
-    guard case .text(let text) = self else { return nil }
+  private static func localTime(_ value: FieldValue) -> Int64? {
+    guard case .text(let text) = value else { return nil }
     return DateText.localMilliseconds(text.span, in: 0..<text.count)
   }
 }

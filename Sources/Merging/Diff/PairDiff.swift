@@ -39,16 +39,12 @@ struct RelatedPairs {
     guard let stored else { return false }
     let bases = try identities(of: relation.base, rows, changes)
     let others = try identities(of: relation.related, rows, changes)
-    do {
+    try reading(store) {
       try store.forEachPair(of: stored) { base, related in
         guard let one = bases[base], let other = others[related] else { return }
         body(
           PairEdits.Pair(base: base, related: related), RecordPair(base: one, related: other))
       }
-    } catch let error as GeoPackageError {
-      throw .store(path: store.database.region.path, error)
-    } catch {
-      throw .store(path: store.database.region.path, .noSuchTable(relation.mappingTable))
     }
     return true
   }
@@ -84,17 +80,26 @@ struct RelatedPairs {
     let bases = try identities(of: relation.base, rows, changes)
     let others = try identities(of: relation.related, rows, changes)
     var found: [RecordPair: [SQLValue]] = [:]
-    do {
+    try reading(store) {
       try store.forEachPair(of: stored, with: columns) { base, related, values in
         guard let one = bases[base], let other = others[related] else { return }
         found[RecordPair(base: one, related: other)] = values
       }
-    } catch let error as GeoPackageError {
-      throw .store(path: store.database.region.path, error)
-    } catch {
-      throw .store(path: store.database.region.path, .noSuchTable(relation.mappingTable))
     }
     return found
+  }
+
+  /// Reads pairs, and adds the store's path to the error. Without the table of pairs, the relation
+  /// cannot be read.
+  private func reading(
+    _ store: GeoPackageReader, _ body: () throws -> Void
+  ) throws(MergingError) {
+    do {
+      try body()
+    } catch {
+      let missing = GeoPackageError.noSuchTable(relation.mappingTable)
+      throw .store(path: store.database.region.path, error as? GeoPackageError ?? missing)
+    }
   }
 
   /// The relation as defined in a store; nil if the store lacks it or its table of pairs.

@@ -6,8 +6,7 @@ import SQLiteFile
 
 /// The rows of a table in one store, read in the order of their row ids.
 struct TableSide {
-  /// The path of the store.
-  let path: String
+  let store: GeoPackageReader
   let alignment: TableAlignment
   private(set) var rows: GeoPackageRows
   /// A cursor at the start of the table, for searches.
@@ -23,7 +22,7 @@ struct TableSide {
   /// - Throws: as ``TableAlignment/init(_:in:)``.
   init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
     guard let alignment = try TableAlignment(table, in: store) else { return nil }
-    path = store.database.region.path
+    self.store = store
     self.alignment = alignment
     rows = try MergingError.reading(store) { () throws(GeoPackageError) in
       try store.rows(of: alignment.name)
@@ -33,6 +32,9 @@ struct TableSide {
     isKeyed = table.identityField.map { table.fields[$0].role == .key } ?? false
     content = ContentColumns(table)
   }
+
+  /// The path of the store.
+  var path: String { store.database.region.path }
 
   /// Whether the table has a column for identities: a GlobalID or a key.
   var hasIdentities: Bool { identityColumn != nil }
@@ -110,10 +112,10 @@ struct TableSide {
   /// The row with an id, independent of the current row; nil if there is none.
   func row(rowid: Int64) throws(MergingError) -> ComparedRow? {
     var found = start
-    do throws(GeoPackageError) {
-      guard try found.find(rowid) else { return nil }
-    } catch { throw .store(path: path, error) }
-    return row(of: found)
+    let isFound = try MergingError.reading(store) { () throws(GeoPackageError) in
+      try found.find(rowid)
+    }
+    return isFound ? row(of: found) : nil
   }
 
   private func row(of rows: GeoPackageRows) -> ComparedRow {

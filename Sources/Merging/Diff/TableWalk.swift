@@ -234,7 +234,7 @@ struct TableWalk {
         switch field.role {
         case .objectID: true
         // A row with an emptied GlobalID or key keeps it.
-        case .globalID, .key: new.isBlank || field.meaning.isSame(old, new)
+        case .globalID, .key: new.isEmpty || field.meaning.isSame(old, new)
         default:
           returned.alignment.columns[column] == nil || field.meaning.isSame(old, new)
         }
@@ -242,9 +242,4 @@ struct TableWalk {
     }
     return isChanged ? RowChange(id: id, before: before, after: after) : nil
   }
-}
-
-extension FieldValue {
-  /// Whether the value is null or an empty text.
-  fileprivate var isBlank: Bool { isNull || self == .text([]) }
 }

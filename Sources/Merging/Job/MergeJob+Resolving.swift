@@ -70,7 +70,8 @@ extension MergeJob {
       of outcome: MergeOutcome, _ neighbors: OfficeNeighbors
     ) throws -> [MergeIssue] {
       try ReturnChecks(
-        schema: returned.schema, packages: returned.data, outcome: outcome, neighbors: neighbors,
+        schema: returned.schema, packages: returned.data.map(\.checked), outcome: outcome,
+        neighbors: neighbors,
         current: rows, clock: request.clock
       ).issues()
     }

@@ -92,7 +92,8 @@ package struct MergeJob: Sendable {
       returned, into: current, ledger: ledger, decisions: decisions ?? MergeDecisions(),
       rules: rules, request: request)
     async let resolved = resolver.outcome()
-    async let near = OfficeNeighbors(of: returned.data, in: schema, current.store)
+    async let near = OfficeNeighbors(
+      of: returned.data.map(\.checked), in: schema, current.store)
     async let fingerprintCounts = Self.fingerprintCounts(of: returned)
     async let checked: Void = current.check(report: report)
     var undo: UndoFile?

@@ -328,6 +328,11 @@ extension ReturnedPackageReport {
 }
 
 extension ReturnedData {
+  /// What the checks read of it.
+  var checked: CheckedReturn {
+    CheckedReturn(name: report.name, package: package, base: base, diff: diff)
+  }
+
   /// The changes, given the name of a crew.
   func diff(as name: String, _ schema: MergeSchema, packageIndex: Int) async throws -> PackageDiff {
     guard !name.utf8.elementsEqual(identity.utf8) else { return diff }

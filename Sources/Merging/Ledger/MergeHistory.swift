@@ -200,7 +200,7 @@ extension MergeHistory.Row {
     var values: [Int: FieldValue] = [:]
     for at in stride(from: 0, to: parts.count, by: 2) {
       guard let field = parts[at].int, (0..<fields).contains(field),
-        let value = FieldValue(exact: parts[at + 1])
+        let value = ExactValue(parts[at + 1])?.value
       else { return nil }
       values[field] = value
     }
@@ -221,45 +221,5 @@ extension MergeHistory.Pairs {
     }
     self.table = table
     edits = PairEdits(removed: Set(pairs(removed)), added: pairs(added))
-  }
-}
-
-extension FieldValue {
-  fileprivate init?(exact json: JSON) {
-    switch json {
-    case .null: self = .null
-    case .string(let text): self = .text(Array(text.utf8))
-    case .number:
-      guard let integer = json.int else { return nil }
-      self = .integer(Int64(integer))
-    case .array(let parts):
-      guard parts.count == 2, let kind = parts[0].string, let digits = parts[1].string else {
-        return nil
-      }
-      switch kind {
-      case "r":
-        guard let bits = UInt64(digits, radix: 16) else { return nil }
-        self = .real(Double(bitPattern: bits))
-      case "t", "b":
-        guard let bytes = Self.bytes(digits) else { return nil }
-        self = kind == "t" ? .text(bytes) : .blob(bytes)
-      default: return nil
-      }
-    default: return nil
-    }
-  }
-
-  private static func bytes(_ digits: String) -> [UInt8]? {
-    let digits = Array(digits.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    for at in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[at..<at + 2], as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(byte)
-    }
-    return bytes
   }
 }

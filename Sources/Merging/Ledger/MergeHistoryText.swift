@@ -71,21 +71,9 @@ struct MergeHistoryText {
       isFirst = false
       append(Int64(field))
       append(",")
-      append(row[field])
+      ExactValue(row[field]).append(to: &bytes)
     }
     append("]")
-  }
-
-  private mutating func append(_ value: FieldValue) {
-    switch value {
-    case .null: append("null")
-    case .integer(let number): append(number)
-    case .real(let number): append(#"["r","\#(String(number.bitPattern, radix: 16))"]"#)
-    case .text(let text) where UTF8Validation.isValid(text.span):
-      JSONWriter.append(utf8: text.span, to: &bytes)
-    case .text(let text): append(#"["t","\#(SHA256.hex(text))"]"#)
-    case .blob(let blob): append(#"["b","\#(SHA256.hex(blob))"]"#)
-    }
   }
 
   private mutating func append(_ edits: PairEdits, of relation: Int) {

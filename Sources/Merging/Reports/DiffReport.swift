@@ -106,7 +106,7 @@ package struct DiffReport: Sendable {
   }
 
   /// The issues.
-  package var issues: JSON { .array(diff.issues.map(json)) }
+  package var issues: JSON { .array(diff.issues.map { $0.json(schema) }) }
 
   private func summary(of changes: TableChanges) -> JSONObject {
     let table = schema.tables[changes.table]
@@ -139,18 +139,6 @@ package struct DiffReport: Sendable {
       }
     }
     return .object(members)
-  }
-
-  private func json(_ issue: MergeIssue) -> JSON {
-    let table = issue.table.map { schema.tables[$0] }
-    let field = issue.field.flatMap { name in table?.fieldIndex(named: name) }
-    let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
-    return [
-      "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
-      "globalid": issue.id.map { .string($0.text) } ?? .null,
-      "field": issue.field.map { .string($0) } ?? .null,
-      "value": issue.value?.json(meaning) ?? .null, "message": .string(issue.message),
-    ]
   }
 }
 

@@ -112,18 +112,11 @@ package struct MergeReport: Sendable {
   }
 
   private func json(_ issue: MergeIssue) -> JSON {
-    let table = issue.table.map { schema.tables[$0] }
-    let field = issue.field.flatMap { name in table?.fieldIndex(named: name) }
-    let meaning = field.flatMap { table?.fields[$0].meaning } ?? .text
-    return [
-      "kind": .string(issue.kind.rawValue), "table": table.map { .string($0.name) } ?? .null,
-      "globalid": issue.id.map { .string($0.text) } ?? .null,
-      "key": issue.record.map(key) ?? .null,
-      "field": issue.field.map { .string($0) } ?? .null,
-      "value": issue.value?.json(meaning) ?? .null,
-      "code": issue.code.map { .number($0) } ?? .null, "message": .string(issue.message),
-      "package": issue.package.map { .string(packages[$0].name) } ?? .null,
-    ]
+    issue.json(
+      schema,
+      MergeIssue.Provenance(
+        key: issue.record.map(key) ?? .null,
+        package: issue.package.map { .string(packages[$0].name) } ?? .null))
   }
 }
 

@@ -46,14 +46,3 @@ struct LinkIndex {
     (parents[linkIndex][key] ?? []).sorted()
   }
 }
-
-extension MergeSchema {
-  /// Returns the key that a field on the many side of a link holds. For links by identity, this is
-  /// the GlobalID of the parent.
-  func key(_ value: FieldValue, of link: MergeLink) -> JoinKey? {
-    if usesIdentity(link), let id = RowIdentity.stored(value, table: tables[link.origin].name) {
-      return .globalID(id)
-    }
-    return JoinKey(value)
-  }
-}

@@ -85,33 +85,3 @@ struct LinkKeys {
     links[table].lazy.map { schema.links[$0] }.first { $0.destinationField == field }
   }
 }
-
-extension MergeSchema {
-  /// Returns whether the key of a link differs between stores.
-  func isRenumbered(_ link: MergeLink) -> Bool {
-    switch link.originKey {
-    case .rowID: true
-    case .field(let field): tables[link.origin].fields[field].role == .objectID
-    }
-  }
-
-  /// Returns whether rows in the merge refer to the parent by its GlobalID.
-  func usesIdentity(_ link: MergeLink) -> Bool {
-    switch link.originKey {
-    case .rowID: true
-    case .field(let field):
-      [.objectID, .globalID].contains(tables[link.origin].fields[field].role)
-    }
-  }
-}
-
-extension FieldValue {
-  /// The value as a whole number. Nil if it is not one.
-  var wholeNumber: Int64? {
-    switch self {
-    case .integer(let number): number
-    case .real(let number): Int64(exactly: number)
-    case .null, .text, .blob: nil
-    }
-  }
-}

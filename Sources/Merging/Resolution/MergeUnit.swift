@@ -80,26 +80,3 @@ extension MergeTable {
     return fields.contains { one[$0].precedes(other[$0]) }
   }
 }
-
-extension FieldValue {
-  /// Orders values that are not equal: by type, then by number or bytes.
-  func precedes(_ other: FieldValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let left), .integer(let right)): left < right
-    case (.real(let left), .real(let right)): left < right
-    case (.text(let left), .text(let right)), (.blob(let left), .blob(let right)):
-      left.lexicographicallyPrecedes(right)
-    default: rank < other.rank
-    }
-  }
-
-  private var rank: Int {
-    switch self {
-    case .null: 0
-    case .integer: 1
-    case .real: 2
-    case .text: 3
-    case .blob: 4
-    }
-  }
-}

@@ -18,19 +18,17 @@ extension MapRules {
   ) throws(MergingError) {
     var run = RuleRun(outcome, schema: schema, current: current, files: files)
     for rule in rules {
-      do throws(RuleFailure) {
+      do {
         switch rule {
         case .fill(let fill): try run.fill(fill, rule)
         case .newest(let newest): try run.copyNewest(newest, rule)
         // Preferences were applied before; see ``MergePreferences``.
         case .prefer: break
         }
+      } catch let error as MergingError {
+        throw error
       } catch {
-        switch error {
-        case .merging(let error): throw error
-        case .problem(let reason):
-          outcome.rules.problems.append(RuleProblem(rule: "\(rule)", reason: reason))
-        }
+        outcome.rules.problems.append(RuleProblem(rule: "\(rule)", reason: "\(error)"))
       }
     }
     outcome.changes = run.rows.tableChanges
@@ -39,11 +37,12 @@ extension MapRules {
   }
 }
 
-/// Why a rule was not applied.
-enum RuleFailure: Error {
-  case merging(MergingError)
-  /// A problem with the rule itself.
-  case problem(String)
+/// Why a rule cannot be applied to this data, as a phrase without a full stop.
+struct RuleFailure: Error, CustomStringConvertible {
+  let description: String
+
+  /// Creates the failure for a reason.
+  init(_ reason: String) { description = reason }
 }
 
 /// Applies rules to the result of a merge.
@@ -93,7 +92,7 @@ struct RuleRun {
   /// The index of a table that a rule names.
   func table(_ name: String) throws(RuleFailure) -> Int {
     guard let found = schema.table(ofRule: name) else {
-      throw .problem("there is no layer or table \"\(name)\"")
+      throw RuleFailure("there is no layer or table \"\(name)\"")
     }
     return found
   }
@@ -101,7 +100,7 @@ struct RuleRun {
   /// The index of a field that a rule names.
   func field(_ name: String, of table: Int) throws(RuleFailure) -> Int {
     guard let field = schema.tables[table].fieldIndex(named: name) else {
-      throw .problem("\(schema.tables[table].title) has no field \(name)")
+      throw RuleFailure("\(schema.tables[table].title) has no field \(name)")
     }
     return field
   }
@@ -110,7 +109,7 @@ struct RuleRun {
   func target(_ name: String, of table: Int) throws(RuleFailure) -> Int {
     let field = try field(name, of: table)
     guard schema.tables[table].fields[field].role == .attribute else {
-      throw .problem("\(name) of \(schema.tables[table].title) is maintained by the database")
+      throw RuleFailure("\(name) of \(schema.tables[table].title) is maintained by the database")
     }
     return field
   }
@@ -130,37 +129,35 @@ struct RuleRun {
   /// Sets a value, or lists why the rule didn't set it.
   mutating func set(
     _ setting: Setting, of record: RecordKey, by rule: MapRule
-  ) throws(RuleFailure) {
+  ) throws(MergingError) {
     let field = setting.field
     let key = RecordField(record: record, field: field)
     // A person's decision overrides rules.
     guard !(decided.contains(record) && disputed.contains(key)) else { return }
-    do throws(MergingError) {
-      guard let row = try rows.row(record.table, record.globalID), field < row.values.count else {
-        return
-      }
-      let old = row[field]
-      let meaning = schema.tables[record.table].fields[field].meaning
-      guard !meaning.isSame(old, setting.value) else { return }
-      let refusal = refusal(of: setting, at: key, in: row)
-      if refusal == nil {
-        try rows.set(setting.value, field: field, of: record.table, record.globalID)
-        note(setting, record)
-      }
-      // If an earlier rule set the value, the old value is the one from before that.
-      let before = values[key].flatMap { $0.refusal == nil ? $0.old : nil } ?? old
-      if refusal == nil, meaning.isSame(before, setting.value) {
-        values[key] = nil
-        return
-      }
-      var value = RuleValue(
-        table: record.table, id: record.globalID, field: field, old: before, new: setting.value,
-        rule: "\(rule)", refusal: refusal)
-      value.package = setting.package
-      value.oldPackage = before.isEmpty ? nil : causes[record]?.fields[field]
-      value.source = setting.source
-      values[key] = value
-    } catch { throw .merging(error) }
+    guard let row = try rows.row(record.table, record.globalID), field < row.values.count else {
+      return
+    }
+    let old = row[field]
+    let meaning = schema.tables[record.table].fields[field].meaning
+    guard !meaning.isSame(old, setting.value) else { return }
+    let refusal = refusal(of: setting, at: key, in: row)
+    if refusal == nil {
+      try rows.set(setting.value, field: field, of: record.table, record.globalID)
+      note(setting, record)
+    }
+    // If an earlier rule set the value, the old value is the one from before that.
+    let before = values[key].flatMap { $0.refusal == nil ? $0.old : nil } ?? old
+    if refusal == nil, meaning.isSame(before, setting.value) {
+      values[key] = nil
+      return
+    }
+    var value = RuleValue(
+      table: record.table, id: record.globalID, field: field, old: before, new: setting.value,
+      rule: "\(rule)", refusal: refusal)
+    value.package = setting.package
+    value.oldPackage = before.isEmpty ? nil : causes[record]?.fields[field]
+    value.source = setting.source
+    values[key] = value
   }
 
   /// Why a value can't be set; nil if it can.
@@ -205,24 +202,5 @@ private struct ValueOrder: Comparable {
 
   static func < (left: ValueOrder, right: ValueOrder) -> Bool {
     left.row != right.row ? left.row < right.row : left.field < right.field
-  }
-}
-
-extension MergeSchema {
-  /// The index of a table, by its layer id, its title in the map or its name in the store.
-  func table(ofRule name: String) -> Int? {
-    tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
-      ?? tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
-      ?? table(named: name)
-  }
-
-  /// Marks the fields that rules fill in.
-  mutating func markFilledFields(by rules: MapRules) {
-    for case .fill(let fill) in rules.rules {
-      guard let table = table(ofRule: fill.layer),
-        let field = tables[table].fieldIndex(named: fill.field)
-      else { continue }
-      tables[table].filledFields.insert(field)
-    }
   }
 }

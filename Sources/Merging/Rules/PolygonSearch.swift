@@ -37,7 +37,7 @@ struct PolygonSearch {
 
   /// Reads the polygons of the result. Polygons with an empty field and shapes that cannot be read
   /// are ignored.
-  mutating func run(over rows: ResultRows, table: Int, field: Int) throws(RuleFailure) {
+  mutating func run(over rows: ResultRows, table: Int, field: Int) throws {
     guard !points.isEmpty, let shape = rows.schema.tables[table].fieldIndex(of: .geometry) else {
       return
     }
@@ -46,27 +46,23 @@ struct PolygonSearch {
       try test(blob.span, rowid: after.rowid) { after[field] }
     }
     let store = rows.current.store
-    do {
-      guard let alignment = try TableAlignment(rows.schema.tables[table], in: store),
-        let column = alignment.columns[shape]
-      else { return }
-      var stored = try store.rows(of: alignment.name)
-      while try stored.next() {
-        guard rows.touched[table][stored.rowid] == nil else { continue }
-        let bytes = stored.bytes
-        let record = bytes.span.extracting(stored.record)
-        guard case .blob(let range) = stored.layout.value(column, in: record) else { continue }
-        try test(record.extracting(range), rowid: stored.rowid) {
-          alignment.columns[field].map {
-            FieldValue(stored.layout.value($0, in: record), of: record)
-          } ?? .null
-        }
+    guard let alignment = try TableAlignment(rows.schema.tables[table], in: store),
+      let column = alignment.columns[shape]
+    else { return }
+    var stored = try MergingError.reading(store) { () throws(GeoPackageError) in
+      try store.rows(of: alignment.name)
+    }
+    while try MergingError.reading(store, { () throws(GeoPackageError) in try stored.next() }) {
+      guard rows.touched[table][stored.rowid] == nil else { continue }
+      let bytes = stored.bytes
+      let record = bytes.span.extracting(stored.record)
+      guard case .blob(let range) = stored.layout.value(column, in: record) else { continue }
+      try test(record.extracting(range), rowid: stored.rowid) {
+        alignment.columns[field].map {
+          FieldValue(stored.layout.value($0, in: record), of: record)
+        } ?? .null
       }
-    } catch let error as GeoPackageError {
-      throw .merging(.store(path: store.database.region.path, error))
-    } catch let error as MergingError {
-      throw .merging(error)
-    } catch { throw .problem("\(error)") }
+    }
   }
 
   /// Finds the points in a polygon.
@@ -76,7 +72,7 @@ struct PolygonSearch {
     var polygon = Geometry(.polygon)
     guard (try? GeoPackageBlob.decode(blob, into: &polygon)) != nil else { return }
     guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
-      throw .problem("the rule needs a layer of polygons")
+      throw RuleFailure("the rule needs a layer of polygons")
     }
     let box = polygon.envelope()
     var next = points.firstIndex { $0.x < box.minX }

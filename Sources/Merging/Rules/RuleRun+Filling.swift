@@ -7,7 +7,7 @@ import Packages
 // Rules that fill in fields.
 extension RuleRun {
   /// Fills a field of the records that crews added or moved.
-  mutating func fill(_ fill: MapRule.Fill, _ rule: MapRule) throws(RuleFailure) {
+  mutating func fill(_ fill: MapRule.Fill, _ rule: MapRule) throws {
     let table = try table(fill.layer)
     let field = try target(fill.field, of: table)
     let wanted = candidates(for: fill, table: table, field: field)
@@ -38,7 +38,7 @@ extension RuleRun {
   /// Sets a field of a record that a package added or moved.
   private mutating func set(
     _ value: FieldValue, field: Int, of row: RecordKey, by rule: MapRule
-  ) throws(RuleFailure) {
+  ) throws(MergingError) {
     try set(
       Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, by: rule)
   }
@@ -71,14 +71,12 @@ extension RuleRun {
   /// The points of some records. Records without a point are skipped.
   private func points(
     of records: [RecordKey], _ transform: CoordinateTransform
-  ) throws(RuleFailure) -> [RowPoint] {
+  ) throws(MergingError) -> [RowPoint] {
     var found: [RowPoint] = []
     var scratch = Geometry(.point)
     for record in records {
       guard let shape = schema.tables[record.table].fieldIndex(of: .geometry),
-        let row = try reading({ () throws(MergingError) in
-          try rows.row(record.table, record.globalID)
-        }),
+        let row = try rows.row(record.table, record.globalID),
         case .blob(let blob) = row[shape],
         (try? GeoPackageBlob.decode(blob.span, into: &scratch)) != nil,
         scratch.kind == .point || scratch.kind == .multiPoint, scratch.vertexCount == 1,
@@ -89,59 +87,30 @@ extension RuleRun {
     return found
   }
 
-  private func reference(of table: Int) throws(RuleFailure) -> SpatialReference {
+  private func reference(of table: Int) throws -> SpatialReference {
     guard let id = schema.tables[table].srsID else {
-      throw .problem("\(schema.tables[table].title) has no geometry")
+      throw RuleFailure("\(schema.tables[table].title) has no geometry")
     }
-    do throws(GeometryError) {
-      if let reference = try rows.current.store.spatialReference(id) { return reference }
-    } catch { throw .problem("\(error)") }
-    throw .problem("the spatial reference of \(schema.tables[table].title) is not known")
+    if let reference = try rows.current.store.spatialReference(id) { return reference }
+    throw RuleFailure("the spatial reference of \(schema.tables[table].title) is not known")
   }
 
   private func transform(
     from table: Int, to reference: SpatialReference
-  ) throws(RuleFailure) -> CoordinateTransform {
-    let source = try self.reference(of: table)
-    do throws(GeometryError) {
-      return try CoordinateTransform(from: source, to: reference)
-    } catch { throw .problem("\(error)") }
+  ) throws -> CoordinateTransform {
+    try CoordinateTransform(from: try self.reference(of: table), to: reference)
   }
 
   private func nearest(
     _ points: [(x: Double, y: Double)], _ addresses: MapRule.Addresses
-  ) throws(RuleFailure) -> [[UInt8]?] {
-    do {
-      guard let file = try files.open(addresses.file) else {
-        throw RuleFailure.problem(
-          "there is no file \(addresses.file) beside the data; use --rules to name the bindings "
-            + "document in its folder")
-      }
-      var search = AddressSearch(
-        addresses.columns, within: addresses.within, of: points.map { ($0.x, $0.y) })
-      return try search.nearest(in: file)
-    } catch let error as RuleFailure {
-      throw error
-    } catch { throw .problem("\(error)") }
-  }
-
-  /// Runs code that reads a store, and wraps its error.
-  func reading<Value>(
-    _ body: () throws(MergingError) -> Value
-  ) throws(RuleFailure) -> Value {
-    do throws(MergingError) {
-      return try body()
-    } catch { throw .merging(error) }
-  }
-}
-
-extension FieldValue {
-  /// Whether the value is null or an empty text.
-  var isEmpty: Bool {
-    switch self {
-    case .null: true
-    case .text(let text): text.isEmpty
-    case .integer, .real, .blob: false
+  ) throws -> [[UInt8]?] {
+    guard let file = try files.open(addresses.file) else {
+      throw RuleFailure(
+        "there is no file \(addresses.file) beside the data; use --rules to name the bindings "
+          + "document in its folder")
     }
+    var search = AddressSearch(
+      addresses.columns, within: addresses.within, of: points.map { ($0.x, $0.y) })
+    return try search.nearest(in: file)
   }
 }

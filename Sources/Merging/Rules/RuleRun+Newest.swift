@@ -8,7 +8,7 @@ extension RuleRun {
   ///
   /// Each field is copied from the newest record that has a value. If no record has a value, the
   /// parent keeps its own.
-  mutating func copyNewest(_ newest: MapRule.Newest, _ rule: MapRule) throws(RuleFailure) {
+  mutating func copyNewest(_ newest: MapRule.Newest, _ rule: MapRule) throws {
     let copy = try copy(newest)
     for (parent, package) in try parents(copy).sorted(by: { $0.key < $1.key }) {
       let records = try records(of: parent, copy)
@@ -40,7 +40,7 @@ extension RuleRun {
     guard
       let link = schema.links.first(where: { $0.origin == parents && $0.destination == records })
     else {
-      throw .problem(
+      throw RuleFailure(
         "\(schema.tables[records].title) is not related to \(schema.tables[parents].title)")
     }
     var fields: [(Int, Int)] = []
@@ -51,7 +51,7 @@ extension RuleRun {
   }
 
   /// The parents with changed records, each with the last package that changed one.
-  private mutating func parents(_ copy: Copy) throws(RuleFailure) -> [GlobalID: Int?] {
+  private mutating func parents(_ copy: Copy) throws(MergingError) -> [GlobalID: Int?] {
     let link = copy.link
     let watched = [link.destinationField, copy.date] + copy.fields.map(\.from)
     var found: [GlobalID: Int?] = [:]
@@ -71,15 +71,13 @@ extension RuleRun {
 
   private mutating func parents(
     _ link: MergeLink, _ key: JoinKey
-  ) throws(RuleFailure) -> [GlobalID] {
-    do throws(MergingError) {
-      switch link.originKey {
-      case .field(let field): return try rows.ids(link.origin, field: field, key: key)
-      case .rowID:
-        guard case .integer(let rowid) = key else { return [] }
-        return try rows.id(link.origin, rowid: rowid).map { [$0] } ?? []
-      }
-    } catch { throw .merging(error) }
+  ) throws(MergingError) -> [GlobalID] {
+    switch link.originKey {
+    case .field(let field): return try rows.ids(link.origin, field: field, key: key)
+    case .rowID:
+      guard case .integer(let rowid) = key else { return [] }
+      return try rows.id(link.origin, rowid: rowid).map { [$0] } ?? []
+    }
   }
 
   /// A related record of a parent.
@@ -92,25 +90,22 @@ extension RuleRun {
   /// The records of a parent, newest first. Records with the same age are sorted by GlobalID.
   private mutating func records(
     of parent: GlobalID, _ copy: Copy
-  ) throws(RuleFailure) -> [Related] {
+  ) throws(MergingError) -> [Related] {
     let link = copy.link
     let meaning = schema.tables[link.destination].fields[copy.date].meaning
-    do throws(MergingError) {
-      guard let row = try rows.row(link.origin, parent) else { return [] }
-      let key: JoinKey? =
-        switch link.originKey {
-        case .field(let field): JoinKey(row[field])
-        case .rowID: .integer(row.rowid)
-        }
-      guard let key else { return [] }
-      var records: [Related] = []
-      for id in try rows.ids(link.destination, field: link.destinationField, key: key) {
-        guard let record = try rows.row(link.destination, id) else { continue }
-        records.append(
-          Related(id: id, row: record, age: RecordAge(record[copy.date], meaning)))
+    guard let row = try rows.row(link.origin, parent) else { return [] }
+    let key: JoinKey? =
+      switch link.originKey {
+      case .field(let field): JoinKey(row[field])
+      case .rowID: .integer(row.rowid)
       }
-      return records.sorted { $1.age < $0.age || (!($0.age < $1.age) && $0.id < $1.id) }
-    } catch { throw .merging(error) }
+    guard let key else { return [] }
+    var records: [Related] = []
+    for id in try rows.ids(link.destination, field: link.destinationField, key: key) {
+      guard let record = try rows.row(link.destination, id) else { continue }
+      records.append(Related(id: id, row: record, age: RecordAge(record[copy.date], meaning)))
+    }
+    return records.sorted { $1.age < $0.age || (!($0.age < $1.age) && $0.id < $1.id) }
   }
 }
 

@@ -1,4 +1,3 @@
-package import FeatureData
 package import MapModel
 
 /// A field of a merged table.
@@ -90,88 +89,5 @@ package struct MergeTable: Sendable {
   /// Returns the index of the field with a name.
   package func fieldIndex(named name: String) -> Int? {
     fields.firstIndex { $0.name.isSameName(as: name) }
-  }
-}
-
-/// A link from the rows of one table to a row of another.
-package struct MergeLink: Sendable, Equatable {
-  package var name: String
-  /// The index of the table on the one side, and its key.
-  package var origin: Int
-  package var originKey: Key
-  /// The index of the table on the many side, and the field that refers to a row on the one side.
-  package var destination: Int
-  package var destinationField: Int
-  package var kind: Kind
-
-  /// The key that rows on the many side refer to.
-  package enum Key: Sendable, Equatable {
-    case field(Int)
-    /// The row id of the store. Row ids differ between stores, so the merge updates such links.
-    case rowID
-  }
-
-  /// What happens to rows on the many side when the row on the one side is deleted.
-  package enum Kind: Sendable, Equatable {
-    /// Children and attachments are deleted with their parent.
-    case parent
-    /// A look-up row stays while other rows refer to it.
-    case lookUp
-    /// References are set to null, as with a foreign key ON DELETE SET NULL.
-    case emptied
-  }
-
-  package init(
-    name: String, origin: Int, originKey: Key, destination: Int, destinationField: Int, kind: Kind
-  ) {
-    self.name = name
-    self.origin = origin
-    self.originKey = originKey
-    self.destination = destination
-    self.destinationField = destinationField
-    self.kind = kind
-  }
-}
-
-/// A relation stored only as a table of row id pairs (Related Tables Extension, OGC 18-000).
-package struct MergePairs: Sendable, Equatable {
-  /// The name of the table of pairs.
-  package var mappingTable: String
-  /// The indices of the tables that `base_id` and `related_id` refer to.
-  package var base: Int
-  package var related: Int
-  /// `features`, `attributes`, `media`, …
-  package var relationName: String
-  /// Whether its changes can be written: pairs consist of row ids and need no other values.
-  package var isMergeable = true
-
-  package init(mappingTable: String, base: Int, related: Int, relationName: String) {
-    self.mappingTable = mappingTable
-    self.base = base
-    self.related = related
-    self.relationName = relationName
-  }
-}
-
-/// The tables to merge and the links between them, as in the current store.
-package struct MergeSchema: Sendable {
-  /// The time zone for times without a zone. Nil if unknown.
-  package var clock: TimeZoneRules?
-  /// Whether the returned rows are copies that another program made for the field. Their times
-  /// without a zone may be in UTC, as issued.
-  package var isOfflineCopy = false
-  package var tables: [MergeTable]
-  package var links: [MergeLink]
-  /// The relations that are stored only as tables of pairs. Their row ids differ between stores.
-  package var pairs: [MergePairs] = []
-
-  package init(tables: [MergeTable], links: [MergeLink]) {
-    self.tables = tables
-    self.links = links
-  }
-
-  /// Returns the index of the table with a name.
-  package func table(named name: String) -> Int? {
-    tables.firstIndex { $0.name.isSameName(as: name) }
   }
 }

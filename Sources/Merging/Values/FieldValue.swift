@@ -41,6 +41,24 @@ package enum FieldValue: Hashable, Sendable {
   /// Whether the value is null.
   package var isNull: Bool { self == .null }
 
+  /// Whether the value is null or an empty text.
+  var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.isEmpty
+    case .integer, .real, .blob: false
+    }
+  }
+
+  /// The value as a whole number. Nil if it is not one.
+  var wholeNumber: Int64? {
+    switch self {
+    case .integer(let number): number
+    case .real(let number): Int64(exactly: number)
+    case .null, .text, .blob: nil
+    }
+  }
+
   /// The value as unformatted text. Nil for null.
   package var plainText: String? {
     switch self {
@@ -55,6 +73,27 @@ package enum FieldValue: Hashable, Sendable {
   /// The text, with invalid UTF-8 replaced by U+FFFD. Nil if the value is not text.
   package var text: String? {
     if case .text(let bytes) = self { bytes.span.repairedString() } else { nil }
+  }
+
+  /// Orders values that are not equal: by type, then by number or bytes.
+  func precedes(_ other: FieldValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.text(let left), .text(let right)), (.blob(let left), .blob(let right)):
+      left.lexicographicallyPrecedes(right)
+    default: rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer: 1
+    case .real: 2
+    case .text: 3
+    case .blob: 4
+    }
   }
 }
 
