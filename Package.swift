@@ -53,7 +53,7 @@ let floors: [(name: String, uses: [String])] = [
       "MapModel", "FeatureData", "Filters", "GeoPackage", "Geodatabase",
     ]
   ),
-  // Work: the verbs of the tool.
+  // Work: the verbs of the tool. None of these uses another; `Commands` passes in what they share.
   (
     "Packaging",
     [
@@ -73,14 +73,14 @@ let floors: [(name: String, uses: [String])] = [
     "Merging",
     [
       "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
-      "FeatureData", "GeoPackage", "Geodatabase", "Packages", "Packaging",
+      "FeatureData", "GeoPackage", "Geodatabase", "Packages",
     ]
   ),
   (
     "Publishing",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel", "FeatureData",
-      "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "Merging", "SiteTemplates",
+      "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
     ]
   ),
   // Front door.
@@ -116,6 +116,7 @@ let testUses = [
   "Packages": ["Packaging", "TestPackages"],
   "Packaging": ["TestPackages"],
   "Editing": ["ZIPArchive", "Packaging", "TestPackages"],
+  "Merging": ["Packaging"],
   "Publishing": ["Packaging"],
 ]
 

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Merging
+import Packaging
 import TestSupport
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
     in folder: TemporaryFolder
   ) async throws -> (bytes: [UInt8]?, refusal: String?) {
     var request = MergeRequest(
-      current: folder.path("office.gpkg"), packages: [folder.path("crew.mmpk")],
+      current: folder.path("office.gpkg"), packages: [folder.path("crew.mmpk")], opener: .building,
       now: 1_800_000_000_000)
     request.output = folder.path("merged.gpkg")
     request.overwrite = true

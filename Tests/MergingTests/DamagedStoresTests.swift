@@ -1,5 +1,6 @@
 import Foundation
 import Merging
+import Packaging
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
   }
 
   private func merge(_ path: String) async throws -> Outcome {
-    var request = MergeRequest(current: office, packages: [path], now: 0)
+    var request = MergeRequest(current: office, packages: [path], opener: .building, now: 0)
     request.bases.common = office
     request.allowedDeletes = [.init()]
     let result = try await MergeJob(request) { _ in }.run()

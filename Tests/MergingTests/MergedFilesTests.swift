@@ -1,6 +1,7 @@
 import FeatureData
 import Foundation
 import Merging
+import Packaging
 import TestSupport
 import Testing
 
@@ -33,7 +34,8 @@ import Testing
     func merge(
       _ packages: [String], into current: String, to name: String, changes: String? = nil
     ) async throws -> (bytes: [UInt8], result: MergeJob.Result) {
-      var request = MergeRequest(current: current, packages: packages, now: 1_800_000_000_000)
+      var request = MergeRequest(
+        current: current, packages: packages, opener: .building, now: 1_800_000_000_000)
       request.bases.common = base
       request.allowedDeletes = [.init()]
       request.output = folder.path(name)

@@ -3,6 +3,7 @@ import FeatureData
 import Foundation
 import GeoPackage
 import Merging
+import Packaging
 import Records
 import SQLiteFile
 import TestSupport
@@ -138,7 +139,8 @@ import Testing
     _ packages: [String], into office: String, to output: String
   ) async throws -> MergeJob.Result {
     var request = MergeRequest(
-      current: folder.path(office), packages: packages.map { folder.path($0) }, now: 0)
+      current: folder.path(office), packages: packages.map { folder.path($0) }, opener: .building,
+      now: 0)
     request.bases.common = folder.path("base.gpkg")
     request.output = folder.path(output)
     request.allowedDeletes = [.init()]

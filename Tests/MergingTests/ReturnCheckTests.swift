@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import Merging
+import Packaging
 import Records
 import SQLiteFile
 import TestSupport
@@ -120,7 +121,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(try Self.store(given.office), to: "office.gpkg")
     try folder.write(try Self.store(given.base), to: "base.gpkg")
-    var request = MergeRequest(current: folder.path("office.gpkg"), packages: [], now: 0)
+    var request = MergeRequest(
+      current: folder.path("office.gpkg"), packages: [], opener: .building, now: 0)
     request.bases.common = folder.path("base.gpkg")
     for (index, text) in given.returned.enumerated() {
       try folder.write(try Self.store(text), to: "crew-\(index)/data.gpkg")

@@ -58,7 +58,7 @@ struct ComparedPackage: Sendable {
     self.store = store
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }
-    let opened = try await OpenPackage.returned(store, path: path, withBase: named == nil) {
+    let opened = try await PackageOpener.building.open(store, of: path, withBase: named == nil) {
       bar.show($0)
     }
     // No row of a damaged store is used.
@@ -120,8 +120,8 @@ struct ComparedPackage: Sendable {
       }
       return (package, base, try package.storedMap())
     }
-    let base = try await OpenPackage.whole(
-      at: named, preferring: package.form == .geodatabase ? .geodatabase : .geoPackage
+    let base = try await PackageOpener.building.open(
+      named, preferring: package.form == .geodatabase ? .geodatabase : .geoPackage
     ) { _ in }
     let areAlike = (package.form == .geodatabase) == (base.form == .geodatabase)
     if areAlike, let expected = package.packageID, let found = base.packageID,

@@ -26,7 +26,8 @@ struct DemoReturn {
     for (crew, path) in zip(DemoFolder.crews, returned) {
       try await edit("\(folder)/\(DemoFolder.package)", by: crew, to: path)
     }
-    var merge = MergeRequest(current: office, packages: returned, now: request.now)
+    var merge = MergeRequest(
+      current: office, packages: returned, opener: .building, now: request.now)
     merge.rules = "\(request.data)/bindings.json"
     merge.output = "\(folder)/\(DemoFolder.merged)"
     let result = try await MergeVerb.merge(merge, terminal)

@@ -3,6 +3,7 @@ import Console
 import Merging
 import OrderedJSON
 import Packages
+import Packaging
 
 /// `fieldpack merge`: merges returned packages into the office data.
 enum MergeVerb {
@@ -199,7 +200,7 @@ enum MergeVerb {
   private static func request(_ call: Call) throws -> MergeRequest {
     let arguments = call.arguments
     var request = MergeRequest(
-      current: arguments.value("into") ?? "", packages: arguments.positionals,
+      current: arguments.value("into") ?? "", packages: arguments.positionals, opener: .building,
       now: try call.surroundings.now(option: arguments.value("now")))
     request.map = arguments.value("map")
     request.rules = arguments.value("rules")

@@ -2,7 +2,6 @@ import Bytes
 import FoundationEssentials
 import GeoPackage
 import Packages
-import Packaging
 import Records
 import SQLiteFile
 
@@ -48,8 +47,8 @@ struct CurrentData {
   /// - Throws: `PackagingError`, and errors from packing a folder of data.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
     if let map = request.map, Self.isDataFolder(request.current) {
-      let packed = try await Self.pack(
-        map: map, data: request.current, now: request.now, report: report)
+      let packed = try await request.opener.pack(
+        request.current, map: map, now: request.now, report: report)
       package = packed.package
       folder = packed.form
       self.map = try package.storedMap()
@@ -60,19 +59,19 @@ struct CurrentData {
     if let map = request.map,
       try PackageStore.returned(at: request.current) == [.geodatabase]
     {
-      package = try await Self.pack(
-        map: map, data: request.current, now: request.now, report: report
+      package = try await request.opener.pack(
+        request.current, map: map, now: request.now, report: report
       ).package
       self.map = try package.storedMap()
       isPacked = true
       return
     }
     isPacked = false
-    package = try await OpenPackage.whole(
-      at: request.current, preferring: .geoPackage, report: report)
+    package = try await request.opener.open(
+      request.current, preferring: .geoPackage, report: report)
     if let map = request.map, package.form == .store {
-      self.map = try await StoredMap(
-        map: map, binding: request.current, bindings: request.rules, now: request.now)
+      self.map = try await request.opener.bind(
+        request.current, to: map, bindings: request.rules, now: request.now)
     } else {
       map = try package.storedMap()
     }
@@ -108,21 +107,5 @@ struct CurrentData {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
       && !FileManager.default.fileExists(atPath: path + "/data.gpkg")
-  }
-
-  /// Packs all data of a map into a temporary store. The file is already unlinked on return.
-  static func pack(
-    map: String, data: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
-  ) async throws -> (package: OpenPackage, form: DataFolderForm) {
-    let folder = try AtomicFolder(
-      replacing: (EnvironmentValue.string("TMPDIR") ?? "/tmp") + "/fieldpack-merge",
-      overwrite: true)
-    let path = try folder.path(for: "current.gpkg")
-    let build = BuildRequest(map: map, data: data, now: now)
-    let built = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
-    return (
-      try OpenPackage(store: FileRegion(InputFile(path: path)), path: data),
-      DataFolderForm(built.plan)
-    )
   }
 }

@@ -3,7 +3,6 @@ import GeoPackage
 import MapModel
 import OrderedJSON
 import Packages
-import Packaging
 import Records
 
 // Writes the result as a folder of data. It is read back before it appears, because text files
@@ -57,7 +56,7 @@ extension MergeJob {
     let path = folder.temporaryPath
     let difference: String?
     do {
-      let back = try await CurrentData.pack(map: map, data: path, now: request.now) { _ in }
+      let back = try await request.opener.pack(path, map: map, now: request.now) { _ in }
       difference = try await self.difference(
         between: merged.store, and: back.package.store, schema: edits.schema)
     } catch {

@@ -31,10 +31,11 @@ extension MergeJob {
     schema: MergeSchema, current: CurrentData, ledger: MergeLedger
   ) async throws -> Returned {
     let stores = ReturnedStore.all(at: request.packages)
-    let bases = try await OpenBases(request.bases, for: stores, report: report)
+    let bases = try await OpenBases(
+      request.bases, for: stores, with: request.opener, report: report)
     let opening = ReturnedPackageOpening(
       schema: schema, current: current, bases: bases, ledger: ledger,
-      allowedDeletes: request.allowedDeletes)
+      allowedDeletes: request.allowedDeletes, opener: request.opener)
     var returned = Returned(schema: schema)
     async let opened = opened(stores, by: opening)
     try await bases.check()

@@ -8,6 +8,8 @@ package struct MergeRequest: Sendable {
   package var current: String
   /// The paths of the returned packages. If two set different values, the last one wins.
   package var packages: [String]
+  /// Opens the office data and the packages.
+  package let opener: PackageOpener
   /// The data as issued, for packages that don't contain it.
   package var bases = NamedBases()
   /// The time zone of times without a zone; nil for that of the map.
@@ -61,9 +63,11 @@ package struct MergeRequest: Sendable {
     }
   }
 
-  package init(current: String, packages: [String], now: Int64) {
+  /// What to merge, with what opens it.
+  package init(current: String, packages: [String], opener: PackageOpener, now: Int64) {
     self.current = current
     self.packages = packages
+    self.opener = opener
     self.now = now
   }
 }

@@ -1,5 +1,4 @@
 import Packages
-import Packaging
 
 /// The opened files named with `--base`.
 struct OpenBases: Sendable {
@@ -12,9 +11,9 @@ struct OpenBases: Sendable {
     var store: PackageStore
   }
 
-  /// - Throws: as `OpenPackage.whole(at:preferring:report:)`.
+  /// - Throws: as `PackageOpener.open(_:preferring:report:)`.
   init(
-    _ named: NamedBases, for stores: [ReturnedStore],
+    _ named: NamedBases, for stores: [ReturnedStore], with opener: PackageOpener,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws {
     self.named = named
@@ -22,8 +21,7 @@ struct OpenBases: Sendable {
       for path in [named.byPackage[store.path], named.common].compactMap(\.self) {
         let key = Key(path: path, store: store.store)
         guard opened[key] == nil else { continue }
-        opened[key] = try await OpenPackage.whole(
-          at: path, preferring: store.store, report: report)
+        opened[key] = try await opener.open(path, preferring: store.store, report: report)
       }
     }
   }

@@ -4,7 +4,6 @@ import GeoPackage
 import Geodatabase
 import MapModel
 import Packages
-import Packaging
 import Records
 import SQLiteFile
 import ZIPArchive
@@ -44,6 +43,7 @@ struct ReturnedPackageOpening: Sendable {
   let bases: OpenBases
   let ledger: MergeLedger
   let allowedDeletes: [MergeRequest.AllowedDeletes]
+  let opener: PackageOpener
 
   /// Opens a package and compares it with its base.
   ///
@@ -115,11 +115,11 @@ struct ReturnedPackageOpening: Sendable {
   ) async throws -> OpenPackage {
     let isNamed = bases.specific(to: source) != nil
     do {
-      return try await OpenPackage.returned(
-        source.store, path: source.path, withBase: !isNamed, report: report)
+      return try await opener.open(
+        source.store, of: source.path, withBase: !isNamed, report: report)
     } catch PackagingError.geodatabase(.generation) where bases.common(for: source) != nil {
-      return try await OpenPackage.returned(
-        source.store, path: source.path, withBase: false, report: report)
+      return try await opener.open(
+        source.store, of: source.path, withBase: false, report: report)
     }
   }
 

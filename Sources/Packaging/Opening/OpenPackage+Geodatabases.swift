@@ -36,11 +36,8 @@ extension OpenPackage {
   }
 
   /// A folder that is always removed at the end.
-  static func scratchFolder() throws(PackagingError) -> AtomicFolder {
-    do throws(BytesError) {
-      return try AtomicFolder(
-        replacing: ScratchFolder.path + "/fieldpack-mobile-map", overwrite: true)
-    } catch { throw PackagingError.file(error) }
+  static func scratchFolder() throws(BytesError) -> AtomicFolder {
+    try AtomicFolder(replacing: ScratchFolder.path + "/fieldpack-mobile-map", overwrite: true)
   }
 
   private static func copy(

@@ -4,7 +4,7 @@ import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
-package import Packages
+import Packages
 
 extension OpenPackage {
   /// Opens one store of a returned package, to compare it with the data as issued. From
@@ -17,7 +17,7 @@ extension OpenPackage {
   ///   - report: receives the progress of copying.
   /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
   ///   copying.
-  package static func returned(
+  static func returned(
     _ store: PackageStore, path: String, withBase: Bool,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
@@ -36,21 +36,6 @@ extension OpenPackage {
     return try await copied(
       try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package,
       path: path, withBase: withBase, report: report)
-  }
-
-  /// Opens data to compare or merge with: a package, or geodatabases, of which it copies all
-  /// current rows.
-  ///
-  /// - Parameter preferred: the store to open if there are two.
-  /// - Throws: like ``returned(_:path:withBase:report:)``.
-  package static func whole(
-    at path: String, preferring preferred: PackageStore,
-    report: @escaping @Sendable (JobProgress) -> Void
-  ) async throws -> OpenPackage {
-    let stores = try PackageStore.all(at: path)
-    return try await returned(
-      stores.contains(preferred) ? preferred : stores[0], path: path, withBase: false,
-      report: report)
   }
 
   private static func copied(

@@ -11,7 +11,7 @@ extension StoredMap {
   ///   - store: the path of the GeoPackage.
   ///   - bindings: the path of a bindings document; nil uses the one beside the GeoPackage.
   /// - Throws: the errors of planning a build.
-  package init(map: String, binding store: String, bindings: String?, now: Int64) async throws {
+  init(map: String, binding store: String, bindings: String?, now: Int64) async throws {
     var request = BuildRequest(map: map, data: store, now: now)
     request.bindings = bindings ?? Self.bindings(beside: store)
     let plan = try await OfflineMapJob(request) { _ in }.plan()

@@ -1,7 +1,16 @@
+package import Geometry
+
 /// The position of a polygon's label: inside, on the widest stretch of a horizontal line.
-enum LabelPosition {
+package enum LabelPosition {
   /// The number of horizontal lines that are tried, spread over the height.
   private static let lines = 15
+
+  /// Returns the position in a polygon.
+  package static func inside(_ polygon: Geometry) -> (x: Double, y: Double) {
+    var outlines = Outlines()
+    outlines.append(polygon)
+    return inside(outlines, feature: 0)
+  }
 
   /// Returns the position in a feature of closed rings. If no line crosses the feature, this is the
   /// middle of its box.

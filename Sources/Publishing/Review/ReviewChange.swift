@@ -73,6 +73,13 @@ extension ReviewContent {
       package var value: String?
       /// Who entered it, and when.
       package var by: String?
+
+      /// Joins a package, its value, and who entered that.
+      package init(package: Int, value: String?, by: String?) {
+        self.package = package
+        self.value = value
+        self.by = by
+      }
     }
 
     package init(

@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Merging
 import Packages
+import Packaging
 import Records
 import SQLiteFile
 import TestSupport
@@ -129,7 +130,8 @@ struct PhotoMerge {
   func run(
     _ crews: [String], into office: String = "office.gpkg", to output: String = "merged.gpkg"
   ) async throws -> MergeJob.Result {
-    var request = MergeRequest(current: folder.path(office), packages: crews, now: 0)
+    var request = MergeRequest(
+      current: folder.path(office), packages: crews, opener: .building, now: 0)
     request.bases.common = folder.path("base.gpkg")
     request.output = folder.path(output)
     return try await MergeJob(request) { _ in }.run()

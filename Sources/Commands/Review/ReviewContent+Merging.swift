@@ -1,6 +1,7 @@
 import FeatureData
 import Geometry
 package import Merging
+package import Publishing
 
 extension ReviewContent {
   /// Makes the review of a merge. It has a change for each record that the merge changed or

@@ -1,66 +1,55 @@
-import Bytes
+package import Bytes
 import FeatureData
 import GeoPackage
-package import Packages
 
 /// The form of a packed data folder: which table came from which file. A merge writes merged
 /// records into the same files.
 package struct DataFolderForm: Sendable {
-  private struct Source {
-    var table: String
-    /// The path relative to the folder.
-    var file: String
-    var format: ExportFormat
+  /// A table and the file that its records came from.
+  package struct Source: Sendable {
+    let table: String
+    let file: String
+    let format: ExportFormat
+    let attachments: String
+
+    /// Joins a table and where its records belong.
+    ///
+    /// - Parameters:
+    ///   - file: the path relative to the folder.
+    ///   - attachments: the folder of the table's attachments, relative to the folder.
+    package init(table: String, file: String, format: ExportFormat, attachments: String) {
+      self.table = table
+      self.file = file
+      self.format = format
+      self.attachments = attachments
+    }
   }
 
   private let path: String
   /// All files with records, inside the folder or not.
   private let rowFiles: [FileRegion]
-  private var sources: [Source] = []
-  /// The attachment folder of each table.
-  private var attachmentFolders: [String: String] = [:]
+  private let sources: [Source]
   /// Paths in the folder of attachments that belong to records.
-  private var attachments: Set<String> = []
+  private let attachments: Set<String>
   /// Why the folder can't be written again, in one line; nil if it can.
-  package private(set) var obstacle: String?
+  package let obstacle: String?
 
-  /// The form that a build found.
-  package init(_ plan: PackagePlan) {
-    path = plan.folder.path
-    rowFiles = plan.tables.flatMap(\.source.files)
-    for table in plan.tables {
-      attachmentFolders[table.name] = SafeNames.cleaned(table.title)
-      guard let format = format(of: table, plan.folder) else { continue }
-      let file = plan.folder.name(of: table.source.files.first?.path ?? "")
-      sources.append(Source(table: table.name, file: file, format: format))
-    }
-    for group in plan.attachments {
-      for case let file? in group.items.map(\.content.path) where file.hasPrefix(path + "/") {
-        let relative = plan.folder.name(of: file)
-        attachments.insert(relative)
-        let parts = relative.split(separator: "/")
-        if parts.count == 4, plan.tables.indices.contains(group.table) {
-          attachmentFolders[plan.tables[group.table].name] = String(parts[1])
-        }
-      }
-    }
-  }
-
-  /// The format to write; nil, with an obstacle, for a format that Fieldpack only reads.
-  private mutating func format(of table: PlannedTable, _ folder: DataFolder) -> ExportFormat? {
-    let files = table.source.files.map(\.path)
-    let known = folder.files.first { $0.pages == files }
-    if let known, files.count == 1, known.path.hasPrefix(path + "/"), !known.path.hasSuffix(".gz") {
-      switch known.kind {
-      case .geoJSON: return .geoJSON
-      case .geoJSONLines: return .geoJSONLines
-      case .csv where known.path.lowercased().hasSuffix(".csv"): return .csv
-      default: break
-      }
-    }
-    let file = known.map { folder.name(of: $0.path) } ?? "the map or a file elsewhere"
-    obstacle = obstacle ?? "\(table.title) comes from \(file)"
-    return nil
+  /// Joins what a build found out about a folder.
+  ///
+  /// - Parameters:
+  ///   - rowFiles: all files with records, inside the folder or not.
+  ///   - sources: the tables whose files can be written again.
+  ///   - attachments: the paths in the folder of attachments that belong to records.
+  ///   - obstacle: why the folder can't be written again.
+  package init(
+    path: String, rowFiles: [FileRegion], sources: [Source], attachments: Set<String>,
+    obstacle: String?
+  ) {
+    self.path = path
+    self.rowFiles = rowFiles
+    self.sources = sources
+    self.attachments = attachments
+    self.obstacle = obstacle
   }
 
   /// A digest of all files in the folder, and of files elsewhere that records come from.
@@ -111,22 +100,18 @@ package struct DataFolderForm: Sendable {
     for source in sources {
       for relation in try package.store.mediaRelations(of: source.table) {
         try write(
-          attachments: relation.relatedTable, of: source.table, in: package, names: &names,
-          to: target)
+          attachments: relation.relatedTable, of: source, in: package, names: &names, to: target)
       }
     }
   }
 
   private func write(
-    attachments media: String, of table: String, in package: OpenPackage, names: inout SafeNames,
+    attachments media: String, of source: Source, in package: OpenPackage, names: inout SafeNames,
     to target: (String) throws -> String
   ) throws {
-    let title = attachmentFolders[table] ?? table
     try package.store.forEachAttachment(in: media) { _, item, content in
       guard let parent = GlobalID(item.parentGlobalID) else { return }
-      let folder =
-        "\(DataFolder.attachmentsName)/\(title)/"
-        + parent.text.filter { $0 != "{" && $0 != "}" }
+      let folder = source.attachments + "/" + parent.text.filter { $0 != "{" && $0 != "}" }
       let name = names.make(item.name, in: folder)
       var file = try OutputFile(path: try target(folder + "/" + name))
       if content.count > 0 {

@@ -4,6 +4,7 @@ import GeoPackage
 import Geometry
 package import Merging
 package import Packages
+package import Publishing
 
 /// The inputs of a merge's review.
 package struct ReviewSource {

@@ -1,6 +1,7 @@
 import Bytes
 import Geometry
 import Merging
+import Publishing
 
 /// The location of a record on the map of a review.
 struct ReviewShape: Equatable {
@@ -30,9 +31,7 @@ struct ReviewShape: Equatable {
       let middle = geometry.vertexCount / 2
       point = degrees(x: geometry.x(middle), y: geometry.y(middle))
     case .polygon, .multiPolygon:
-      var outlines = Outlines()
-      outlines.append(geometry)
-      let middle = LabelPosition.inside(outlines, feature: 0)
+      let middle = LabelPosition.inside(geometry)
       point = degrees(x: middle.x, y: middle.y)
     }
     guard geometry.kind != .point, geometry.kind != .multiPoint else { return }

@@ -1,3 +1,4 @@
+import Commands
 import FeatureData
 import Foundation
 import GeoPackage
@@ -21,7 +22,7 @@ import Testing
     let ids: [GlobalID]
 
     init() async throws {
-      folder = try await DemoSiteTests.made.value.folder
+      folder = try await Self.issued.value
       let issued = try OpenPackage(path: folder.path("demo.mmpk"))
       let office = try await Self.office.value
       var schema = try MergeSchema(reading: issued.store, map: issued.storedMap())
@@ -42,6 +43,18 @@ import Testing
       }
     }
 
+    /// The demo's package.
+    static let issued = Task { () throws -> TemporaryFolder in
+      let folder = try TemporaryFolder()
+      let request = BuildRequest(
+        map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: now)
+      _ = try await OfflineMapJob(request) { _ in }
+        .build(to: folder.path("demo.mmpk"), overwrite: false)
+      return folder
+    }
+
+    private static let now: Int64 = 1_777_636_800_000
+
     /// The office changed the diameter of the first tree and deleted the second.
     static let office = Task { () throws -> TemporaryFolder in
       let folder = try TemporaryFolder()
@@ -53,7 +66,7 @@ import Testing
       lines.remove(at: 2)
       try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
       let request = BuildRequest(
-        map: folder.path("data/map.json"), data: folder.path("data"), now: DemoSiteTests.now)
+        map: folder.path("data/map.json"), data: folder.path("data"), now: now)
       _ = try await OfflineMapJob(request) { _ in }
         .build(to: folder.path("office.mmpk"), overwrite: false)
       return folder

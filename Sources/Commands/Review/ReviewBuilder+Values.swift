@@ -1,6 +1,7 @@
 import FeatureData
 import MapModel
 import Merging
+import Publishing
 
 // The fields of a record in the base, in the office data and in the package.
 extension ReviewBuilder {

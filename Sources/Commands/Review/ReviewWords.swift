@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Merging
+import Publishing
 
 /// Writes the sentences of a review.
 struct ReviewWords {

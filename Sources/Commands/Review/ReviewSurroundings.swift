@@ -2,6 +2,7 @@ import Bytes
 import GeoPackage
 import Geometry
 import Merging
+import Publishing
 import Records
 
 /// The features around the changes, drawn as gray dots for orientation.

@@ -2,6 +2,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import Merging
+import Publishing
 
 /// Makes the changes of a review, record by record.
 struct ReviewBuilder {

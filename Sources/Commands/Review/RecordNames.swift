@@ -1,26 +1,26 @@
-package import FeatureData
-package import Merging
+import FeatureData
+import Merging
 
 /// The titles of the records of a merge, and the texts of their values, from the map's pop-ups.
-package struct RecordNames {
+struct RecordNames {
   private let schema: MergeSchema
   private let timeZone: TimeZoneRules
   /// Made when a table is first used.
   private var tables: [Int: ReviewTable] = [:]
 
   /// - Parameter timeZone: The time zone for dates.
-  package init(_ schema: MergeSchema, timeZone: TimeZoneRules = .utc) {
+  init(_ schema: MergeSchema, timeZone: TimeZoneRules = .utc) {
     self.schema = schema
     self.timeZone = timeZone
   }
 
   /// Returns the title of a row in one line; nil if none of its values can be a title.
-  package mutating func title(of row: MergeRow, table: Int) -> String? {
+  mutating func title(of row: MergeRow, table: Int) -> String? {
     use(table) { $0.title(of: row) }
   }
 
   /// Returns the text of a value in a row, as in pop-ups; nil for null.
-  package mutating func text(
+  mutating func text(
     _ value: FieldValue, field: Int, of row: MergeRow, table: Int
   ) -> String? {
     use(table) { $0.text(value, at: field, of: row) }

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Merging
+import Publishing
 
 // The attachments of a record in the review.
 extension ReviewBuilder {
