@@ -29,6 +29,15 @@ import Testing
     #expect(found == Self.circles)
   }
 
+  @Test func `modules on the work floor do not use each other`() throws {
+    let siblings = ["Packaging", "Editing", "Merging", "Publishing"]
+    let imports = siblings.map { "import \($0)" }
+    for file in try SourceFile.all() where siblings.contains(file.module) {
+      #expect(
+        !file.lines.contains { line in imports.contains(where: line.hasSuffix) }, "\(file.path)")
+    }
+  }
+
   @Test func `no type is spread over more than four files`() throws {
     var files: [String: Int] = [:]
     for file in try SourceFile.all() {
