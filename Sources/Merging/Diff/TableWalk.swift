@@ -68,7 +68,8 @@ struct TableWalk {
       guard returned.alignment.columns[field] != nil else { return false }
       switch table.fields[field].role {
       case .globalID, .key, .objectID: return false
-      default: return true
+      case .attribute, .geometry, .creator, .creationDate, .editor, .editDate, .content:
+        return true
       }
     }
     isSameForm = baseColumns == returned.alignment.columns
@@ -235,7 +236,7 @@ struct TableWalk {
         case .objectID: true
         // A row with an emptied GlobalID or key keeps it.
         case .globalID, .key: new.isEmpty || field.meaning.isSame(old, new)
-        default:
+        case .attribute, .geometry, .creator, .creationDate, .editor, .editDate, .content:
           returned.alignment.columns[column] == nil || field.meaning.isSame(old, new)
         }
       if isSame { after.values[column] = old } else { isChanged = true }

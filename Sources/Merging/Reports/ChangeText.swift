@@ -54,8 +54,9 @@ extension RowChange {
     return table.fields.indices.filter { field in
       switch table.fields[field].role {
       case .geometry, .objectID: return false
-      case .globalID where !isWhole: return false
-      default: return old[field] != new[field]
+      case .globalID: return isWhole && old[field] != new[field]
+      case .attribute, .key, .creator, .creationDate, .editor, .editDate, .content:
+        return old[field] != new[field]
       }
     }
   }

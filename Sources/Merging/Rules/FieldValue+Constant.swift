@@ -23,7 +23,7 @@ extension FieldValue {
       switch meaning {
       case .dateTime: DateText.appendDateTime(instant, to: &text)
       case .date: DateText.appendDate(instant, to: &text)
-      default: false
+      case .number, .identity, .geometry, .gridded, .text, .bytes: false
       }
     return isWritten ? .text(text) : nil
   }

@@ -26,7 +26,7 @@ package enum FieldMeaning: Sendable, Equatable {
   package var isGeometry: Bool {
     switch self {
     case .geometry, .gridded: true
-    default: false
+    case .number, .dateTime, .date, .identity, .text, .bytes: false
     }
   }
 
@@ -38,7 +38,7 @@ package enum FieldMeaning: Sendable, Equatable {
     if one == other { return true }
     switch self {
     case .text, .bytes: return false
-    default:
+    case .number, .dateTime, .date, .identity, .geometry, .gridded:
       var left: [UInt8] = []
       var right: [UInt8] = []
       append(one, to: &left)
@@ -95,7 +95,7 @@ package enum FieldMeaning: Sendable, Equatable {
         bytes.append(bigEndian: id.low)
         return
       }
-    default: break
+    case .number, .geometry, .gridded, .text, .bytes: break
     }
     Self.append(kind: 3, text, to: &bytes)
   }

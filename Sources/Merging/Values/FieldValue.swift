@@ -82,6 +82,7 @@ package enum FieldValue: Hashable, Sendable {
     case (.real(let left), .real(let right)): left < right
     case (.text(let left), .text(let right)), (.blob(let left), .blob(let right)):
       left.lexicographicallyPrecedes(right)
+    // Of different types, or two nulls.
     default: rank < other.rank
     }
   }
