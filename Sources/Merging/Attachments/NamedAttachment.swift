@@ -39,3 +39,61 @@ struct NamedAttachment {
     return attachments
   }
 }
+
+extension NamedAttachment {
+  /// Makes the file an attachment of the row that names it.
+  func add(
+    to changes: inout [TableChanges], _ schema: MergeSchema, _ intake: inout AttachmentIntake
+  ) throws {
+    intake.counts.taken += 1
+    let key = RecordKey(table: table, globalID: id)
+    let fieldName = schema.tables[table].fields[field].name
+    guard let file else { return intake.miss(key, field: fieldName, path: row[field].text) }
+    guard let media = schema.attachments(of: table),
+      let columns = AttachmentColumns(schema.tables[media]), let digestField = columns.digest
+    else {
+      intake.counts.arrived += 1
+      intake.report(
+        .photoWithoutRow, key, field: fieldName, value: FieldValue(text: file.path),
+        message:
+          "The file \(file.path) belongs to a record of \(schema.tables[table].title), which "
+          + "cannot have attachments. It was not added.")
+      return
+    }
+    guard file.size > 0 else {
+      _ = try intake.receive(file, of: key)
+      return
+    }
+    let digest = try file.digest()
+    let name = String(file.path.split(separator: "/").last ?? "")
+    let attachment = RowIdentity.attachment(of: id, name: name, sha256: digest.sha256)
+    guard !changes[media].rows.contains(where: { $0.id == attachment }) else {
+      // Another field of the same row names this file too.
+      intake.counts.taken -= 1
+      return
+    }
+    guard try intake.receive(file, of: RecordKey(table: media, globalID: attachment)) else {
+      return
+    }
+    var after = MergeRow(
+      rowid: 0, values: Array(repeating: .null, count: schema.tables[media].fields.count))
+    after.values[columns.parent] = parentKey(schema.tables[table])
+    if let field = schema.tables[media].fieldIndex(of: .globalID) {
+      after.values[field] = FieldValue(text: attachment.text)
+    }
+    after.values[digestField] = FieldValue(text: digest.sha256)
+    if let size = columns.size { after.values[size] = .integer(Int64(digest.size)) }
+    columns.fill(&after, path: file.path)
+    changes[media].rows.append(RowChange(id: attachment, before: nil, after: after))
+  }
+
+  /// The key by which an attachment refers to the row, spelled as in the row.
+  private func parentKey(_ table: MergeTable) -> FieldValue {
+    if let field = table.fieldIndex(of: .globalID),
+      RowIdentity.stored(row[field], table: table.name) == id
+    {
+      return row[field]
+    }
+    return FieldValue(text: id.text)
+  }
+}
