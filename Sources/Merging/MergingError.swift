@@ -95,9 +95,16 @@ extension MergingError {
   static func reading<Value>(
     _ store: GeoPackageReader, _ body: () throws(GeoPackageError) -> Value
   ) throws(MergingError) -> Value {
+    try reading(at: store.database.region.path, body)
+  }
+
+  /// Runs code that reads a store, and adds the path to its error.
+  static func reading<Value>(
+    at path: @autoclosure () -> String, _ body: () throws(GeoPackageError) -> Value
+  ) throws(MergingError) -> Value {
     do throws(GeoPackageError) {
       return try body()
-    } catch { throw .store(path: store.database.region.path, error) }
+    } catch { throw .store(path: path(), error) }
   }
 
   /// The first five of some names, as a list.

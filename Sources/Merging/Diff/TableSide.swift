@@ -6,7 +6,8 @@ import SQLiteFile
 
 /// The rows of a table in one store, read in the order of their row ids.
 struct TableSide {
-  let store: GeoPackageReader
+  /// The path of the store.
+  let path: String
   let alignment: TableAlignment
   private(set) var rows: GeoPackageRows
   /// A cursor at the start of the table, for searches.
@@ -22,7 +23,7 @@ struct TableSide {
   /// - Throws: as ``TableAlignment/init(_:in:)``.
   init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
     guard let alignment = try TableAlignment(table, in: store) else { return nil }
-    self.store = store
+    path = store.database.region.path
     self.alignment = alignment
     rows = try MergingError.reading(store) { () throws(GeoPackageError) in
       try store.rows(of: alignment.name)
@@ -32,9 +33,6 @@ struct TableSide {
     isKeyed = table.identityField.map { table.fields[$0].role == .key } ?? false
     content = ContentColumns(table)
   }
-
-  /// The path of the store.
-  var path: String { store.database.region.path }
 
   /// Whether the table has a column for identities: a GlobalID or a key.
   var hasIdentities: Bool { identityColumn != nil }
@@ -112,7 +110,7 @@ struct TableSide {
   /// The row with an id, independent of the current row; nil if there is none.
   func row(rowid: Int64) throws(MergingError) -> ComparedRow? {
     var found = start
-    let isFound = try MergingError.reading(store) { () throws(GeoPackageError) in
+    let isFound = try MergingError.reading(at: path) { () throws(GeoPackageError) in
       try found.find(rowid)
     }
     return isFound ? row(of: found) : nil
