@@ -1,6 +1,5 @@
 package import GeoPackage
 import MapModel
-import Records
 import SQLiteFile
 
 // Adds attachments tables that the current store lacks but the result needs.

@@ -1,8 +1,6 @@
-import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
-import Records
 
 /// A point that a package added.
 struct AddedPoint {

@@ -1,4 +1,3 @@
-import FeatureData
 import GeoPackage
 import Geometry
 import Packages

@@ -1,4 +1,3 @@
-import Bytes
 import FeatureData
 
 /// Converts times without a zone to UTC. QGIS before 3.34.7 writes such times as the crew's clock

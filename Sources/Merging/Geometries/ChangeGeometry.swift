@@ -1,4 +1,3 @@
-import Bytes
 package import GeoPackage
 package import Geometry
 

@@ -1,5 +1,4 @@
 import MapModel
-import OrderedJSON
 
 /// The rows of a table as text for people.
 package struct ChangeText: Sendable {

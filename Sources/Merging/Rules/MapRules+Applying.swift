@@ -1,6 +1,4 @@
 import FeatureData
-import GeoPackage
-import MapModel
 package import Packages
 
 extension MapRules {

@@ -1,9 +1,6 @@
-import Bytes
-import FeatureData
 import GeoPackage
 import Geometry
 import Records
-import SQLiteFile
 
 // There are few points but maybe many polygons. So the points are sorted, and the polygons are read
 // once. A polygon is prepared for tests only if its bounding box contains points.

@@ -1,4 +1,3 @@
-import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
