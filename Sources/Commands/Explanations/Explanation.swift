@@ -1,23 +1,8 @@
-import Bytes
 package import Console
-import FeatureData
-import Filters
-import GeoPackage
-import Geodatabase
-import Geometry
-import MapModel
-import Merging
-import OrderedJSON
-import Packages
-import Publishing
-import Records
-import SQLiteFile
-import ZIPArchive
 
 /// Why a command failed: a stable code, the subject, what is wrong, what to do, and the exit code.
 ///
-/// Each module's errors have an initialiser in a file of their own. An error inside another error
-/// is reported with the subject of the outer one.
+/// An error inside another error is explained with the subject of the outer one.
 package struct Explanation: Sendable, Equatable {
   /// The exit code of the command.
   package let exit: ExitCode
@@ -32,24 +17,10 @@ package struct Explanation: Sendable, Equatable {
 
   /// Explains any error.
   package init(of error: any Error, _ context: ErrorContext) {
-    switch error {
-    case let error as BytesError: self.init(error, context)
-    case let error as JSONError: self.init(error, context)
-    case let error as GeometryError: self.init(error, context)
-    case let error as RecordError: self.init(error, context)
-    case let error as SQLiteFileError: self.init(error, context)
-    case let error as ZIPArchiveError: self.init(error, context)
-    case let error as MapModelError: self.init(error, context)
-    case let error as FeatureDataError: self.init(error, context)
-    case let error as WhereError: self.init(error, context)
-    case let error as GeoPackageError: self.init(error, context)
-    case let error as GeodatabaseError: self.init(error, context)
-    case let error as PackagingError: self.init(error, context)
-    case let error as MergingError: self.init(error, context)
-    case let error as PublishingError: self.init(error, context)
-    case let error as CommandError: self.init(error)
-    case let error as ConsoleError: self.init(error)
-    default: self.init(unexpected: error)
+    if let error = error as? any ExplainedError {
+      self = error.explanation(context)
+    } else {
+      self.init(unexpected: error)
     }
   }
 
@@ -57,16 +28,30 @@ package struct Explanation: Sendable, Equatable {
   private init(unexpected error: any Error) {
     self.init(
       .bugUnexpectedError, about: "fieldpack", "unexpected error of type \(type(of: error))",
-      fix: Self.reportFix)
+      fix: UsualFix.report)
   }
 
-  static let reportFix = "Please report this, with the command line and, if you can, the files."
+  /// Explains that no layer or table has a name.
+  init(noLayer name: String, layers: [String]) {
+    self.init(
+      .layerNotFound, about: name,
+      "no such layer or table; there are " + layers.joined(separator: ", "),
+      fix: UsualFix.nearest(to: name, among: layers, otherwise: "Use a title from the list."))
+  }
 
   /// Reports the failure on a terminal and returns the exit code.
   func report(on terminal: Terminal) -> ExitCode {
     terminal.fail([diagnostic], exit: exit)
     return exit
   }
+}
+
+/// An error that users can meet, with the code, text and fix that they get.
+///
+/// The errors of each module conform in a file of their own.
+protocol ExplainedError: Error {
+  /// Explains the error to the user.
+  func explanation(_ context: ErrorContext) -> Explanation
 }
 
 /// What the command was working on when an error occurred.

@@ -44,7 +44,8 @@ package enum Fieldpack {
     } catch {
       var options = GlobalOptions()
       options.json = words.contains("--json")
-      return Explanation(error).report(on: terminal(options))
+      let context = ErrorContext(output: nil, subject: program.name)
+      return error.explanation(context).report(on: terminal(options))
     }
     switch invocation {
     case .help(let subject, let options):
@@ -94,8 +95,8 @@ package enum Fieldpack {
       }
       return .done
     } catch {
-      return Explanation(error, ErrorContext(output: nil, subject: program.name)).report(
-        on: terminal)
+      let context = ErrorContext(output: nil, subject: program.name)
+      return error.explanation(context).report(on: terminal)
     }
   }
 }

@@ -28,7 +28,9 @@ extension FeatureDataError {
     case .tooManyColumns: "Remove columns, or split the table."
     case .columnMissing: "Correct the column's name in bindings.json."
     case .pagesDisagree: "Export all pages of the layer again."
-    default: nil
+    case .file, .geometry, .definition, .spatialReference, .record, .textAfterQuote, .store,
+      .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry, .geometryTypeMismatch:
+      nil
     }
   }
 }

@@ -93,164 +93,287 @@ package enum FindingID: String, Sendable, CaseIterable {
 
   /// Whether it is about what the geodatabase of a package lacks or changes.
   var isAboutPackageGeodatabase: Bool {
-    switch self {
-    case .geodatabaseLayerLeftOut, .geodatabaseFieldChanged, .geodatabaseRelationLeftOut,
-      .geodatabaseValueChanged:
-      true
-    default: false
-    }
+    self == .geodatabaseLayerLeftOut || self == .geodatabaseFieldChanged
+      || self == .geodatabaseRelationLeftOut || self == .geodatabaseValueChanged
   }
 
   /// The severity of a finding unless it is given another one.
-  package var severity: Severity {
+  package var severity: Severity { usual.severity }
+
+  /// What to do about it, in one line, unless a finding has a better answer.
+  package var fix: String { usual.fix }
+
+  /// How severe findings with the code are, and what to do about them.
+  private var usual: UsualFinding {
     switch self {
-    case .mapNoOperationalLayers, .mapNothingPacked, .layerNotPackable,
-      .dataUnreadable, .layerFilterUnsupported, .dataIncomplete, .globalIDNull,
-      .globalIDDuplicate, .tableKeyUnusable, .objectIDNotInteger, .valueWrongType,
-      .valueDateInvalid,
-      .valueTextInvalid, .fileNotUTF8,
-      .relationKeyMissing, .relationKeyNotUnique, .relationTableMissing, .geometryMixed,
-      .crsUnknown, .crsUnsupported, .crsContradicted, .crsAxesSwapped, .mapAreaOutsideData,
-      .attachmentNotReadable, .packageIDDiffers, .packageMemberMissing,
-      .packageMemberChanged, .storeDamaged, .attachmentFileMissing:
-      .error
-    case .mapMemberIgnored, .projectDiffers, .attachmentsNotDeclared, .relationUnsupported,
-      .geodatabaseFieldChanged,
-      .packageManifestMissing, .packageStoreEdited,
-      .logRead:
-      .information
-    default: .warning
+    case .mapNoOperationalLayers:
+      .error(
+        "Check that the file is a web map with layers or tables.")
+    case .mapNothingPacked:
+      .error(
+        "Add feature layers or tables to the map, or correct what keeps the others out.")
+    case .mapMemberIgnored:
+      .information(
+        "You can ignore this unless the map looks wrong.")
+    case .layerTypeUnsupported:
+      .warning(
+        "To pack its records, add the service's layers to the map as feature layers.")
+    case .layerNotPackable:
+      .error(
+        "Add a file with the layer's name to the data folder, bind a file in bindings.json, or leave "
+          + "the layer out with --without.")
+    case .layerLeftOut, .tableLeftOut:
+      .warning(
+        "You can ignore this if you meant to leave it out.")
+    case .dataUnreadable:
+      .error(
+        "Export the file again, or bind another one in bindings.json.")
+    case .layerFilterUnsupported:
+      .error(
+        "Simplify the layer's filter in the map, or filter the data and remove the filter.")
+    case .dataNoRecords:
+      .warning(
+        "You can ignore this if there are no records yet. Otherwise export the layer again.")
+    case .layerEmptyInArea:
+      .warning(
+        "Check the area, or leave the layer out with --without.")
+    case .layerScaleNeverVisible:
+      .warning(
+        "Widen --scale, or the layer's visible range in the map.")
+    case .layerNameDuplicate:
+      .warning(
+        "Give the layers different titles in the map.")
+    case .dataNotBound:
+      .warning(
+        "Give the file the name of its layer, or bind it in bindings.json.")
+    case .geodatabaseIsDelta:
+      .warning(
+        "Use the geodatabase that the app edits, or download a new one.")
+    case .geodatabaseItemUnreadable:
+      .warning(
+        "Ask for a new geodatabase, or do without this part. The rest of the file is readable.")
+    case .dataIncomplete:
+      .error(
+        "Export the layer again with all pages (resultOffset), or raise the service's record limit."
+      )
+    case .globalIDMissing:
+      .warning(
+        "Enable GlobalIDs on the layer and export it again, or name a field with unique values as "
+          + "\"key\" in bindings.json.")
+    case .globalIDNull:
+      .error(
+        "Give every record a GlobalID.")
+    case .globalIDDuplicate:
+      .error(
+        "Give each record its own GlobalID. Duplicates often come from appending a copy.")
+    case .tableKeyUnusable:
+      .error(
+        "Name a field with a different value in each record as \"key\" in bindings.json.")
+    case .globalIDFormat:
+      .warning(
+        "No action is needed: Fieldpack compares GlobalIDs without case, braces and hyphens.")
+    case .objectIDNotInteger:
+      .error(
+        "Make the object ID field an integer field.")
+    case .fieldNameReserved:
+      .warning(
+        "No action is needed: the package records the field's own name beside the column.")
+    case .fieldMissing:
+      .warning(
+        "Export the layer with all its fields.")
+    case .valueWrongType:
+      .error(
+        "Correct the values, or the field's type in the layer definition.")
+    case .valueNull:
+      .warning(
+        "Fill in the values, or make the field nullable.")
+    case .valueNotInDomain:
+      .warning(
+        "Correct the values, or add them to the field's domain.")
+    case .valueOutOfRange:
+      .warning(
+        "Correct the values, or widen the field's range.")
+    case .valueSubtypeUnknown:
+      .warning(
+        "Correct the values, or add the type to the layer definition.")
+    case .valueTooLong:
+      .warning(
+        "Shorten the texts, or increase the field's length.")
+    case .valueDateInvalid:
+      .error(
+        "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or as milliseconds since 1970 UTC.")
+    case .valueTextInvalid:
+      .error(
+        "Correct the texts, or export the layer again.")
+    case .fileNotUTF8:
+      .error(
+        "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\".")
+    case .relationKeyIsObjectID:
+      .warning(
+        "Relate the tables by GlobalID, which stays the same when crews edit offline.")
+    case .relationKeyMissing:
+      .error(
+        "Export the table with the key field of the relationship.")
+    case .relationKeyNotUnique:
+      .error(
+        "Make the key unique in the origin table.")
+    case .relationOrphanChild:
+      .warning(
+        "Correct the key or delete the record in the office data.")
+    case .relationTableMissing:
+      .error(
+        "Add the related table to the map.")
+    case .relationUnsupported:
+      .information(
+        "No action is needed: the package has both tables, but not the relationship.")
+    case .ruleNotApplicable:
+      .warning(
+        "Correct the rule in bindings.json, or remove it.")
+    case .geometryInvalid:
+      .warning(
+        "Correct the geometry in the office data.")
+    case .geometryNull:
+      .warning(
+        "You can ignore this if the features haven't been located yet.")
+    case .geometryInTable:
+      .warning(
+        "To pack the geometry, add the data to the map as a layer.")
+    case .geometryMixed:
+      .error(
+        "Make one file for each geometry type.")
+    case .crsUnknown:
+      .error(
+        "Bind the file in bindings.json with its EPSG code as \"spatialReference\".")
+    case .crsUnsupported:
+      .error(
+        "Project the data to WGS 84 or another supported spatial reference.")
+    case .crsContradicted:
+      .error(
+        "Bind the file in bindings.json with the \"spatialReference\" of its coordinates.")
+    case .crsAxesSwapped:
+      .error(
+        "Swap the coordinates: x must be longitude or easting, and y latitude or northing.")
+    case .mapAreaOutsideData:
+      .error(
+        "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH.")
+    case .popupFieldMissing:
+      .warning(
+        "Remove the field from the pop-up, or export the layer with it.")
+    case .popupMediaOnline:
+      .warning(
+        "Pack the pictures as attachments of the records, or write them as data: addresses.")
+    case .expressionNotEvaluated:
+      .warning(
+        "Correct the expression in the map, or rewrite it with supported functions.")
+    case .expressionFieldMissing:
+      .warning(
+        "Correct the name in the expression, or export the layer with the field.")
+    case .expressionCutsDigits:
+      .warning(
+        "Begin the pattern with #, as in #,##0.00, to keep all digits. Zeros alone only pad.")
+    case .expressionTableMissing:
+      .warning(
+        "Correct the name in the expression, or add the layer or table to the map.")
+    case .expressionFailed:
+      .warning(
+        "Correct the expression in the map, for example so that it allows for null values.")
+    case .expressionReadsClock:
+      .warning(
+        "To give expressions another time, use --now.")
+    case .popupShownDifferently:
+      .warning(
+        "Change the pop-up in the map if readers need what is missing.")
+    case .layerDrawnDifferently:
+      .warning(
+        "Change the layer's drawing in the map if readers need what is missing.")
+    case .layerNotInPackage:
+      .warning(
+        "Build a package with the layer, or ignore this.")
+    case .projectDiffers:
+      .information(
+        "You can ignore this if crews don't need it. The package's pages show everything.")
+    case .attachmentsNotDeclared:
+      .information(
+        "If crews take photos, add \"hasAttachments\": true to the layer in service.json.")
+    case .attachmentOrphan:
+      .warning(
+        "Check the attachment's parent: it must be the GlobalID of a packed record.")
+    case .attachmentNotReadable:
+      .error(
+        "Make the file readable.")
+    case .geodatabaseLayerLeftOut:
+      .warning(
+        "You can ignore this for QGIS and QField, which have the layer. For ArcGIS, split it so that "
+          + "each layer has one geometry type.")
+    case .geodatabaseFieldChanged:
+      .information(
+        "No action is needed: the changed fields hold every value.")
+    case .geodatabaseRelationLeftOut:
+      .warning(
+        "Relate the tables by GlobalID.")
+    case .geodatabaseValueChanged:
+      .warning(
+        "Correct the values. The package's GeoPackage has them unchanged.")
+    case .packageManifestMissing:
+      .information(
+        "You can ignore this for a GeoPackage on its own. A complete package has \(ManifestFormat.path)."
+      )
+    case .packageIDDiffers:
+      .error(
+        "Use the store and the manifest of the same package.")
+    case .packageMemberMissing, .packageMemberChanged:
+      .error(
+        "Copy the package again from where it was built, or build it again.")
+    case .packageMemberUnexpected:
+      .warning(
+        "You can ignore this if someone added the file on purpose.")
+    case .packageStoreEdited:
+      .information(
+        "If a crew edited the package, merge it. Otherwise copy the package again.")
+    case .packageCountDiffers:
+      .warning(
+        "If a crew edited the package, merge it. Otherwise copy the package again.")
+    case .storeDamaged:
+      .error(
+        "Copy the package again. If a crew returned it, ask the crew for it again.")
+    case .tableWithoutRowIDs:
+      .warning(
+        "You can ignore this if the table isn't meant as a layer. Otherwise export it again with "
+          + "GDAL or QGIS, which add an integer primary key.")
+    case .attachmentFileMissing:
+      .error(
+        "Ask the crew for the file, or for the whole folder.")
+    case .attachmentRecordMissing:
+      .warning(
+        "Ask the crew for data.gpkg-wal: files without a record suggest that records were lost.")
+    case .logRead:
+      .information(
+        "No action is needed. Keep the file beside the store when you pass it on.")
+    case .logMissing:
+      .warning(
+        "Ask the crew to close the project in the app and send the whole folder with data.gpkg-wal."
+      )
+    case .journalRolledBack:
+      .warning(
+        "Ask the crew whether the app stopped while saving, and check its last edits.")
+    case .attachmentLeftOut:
+      .warning(
+        "Save the file as JPEG, PNG, WebP or GIF, or publish without --public.")
+    case .attachmentCorrupt:
+      .warning(
+        "Copy the file again from its source.")
     }
   }
+}
 
-  /// What to do about it, in one line.
-  package var fix: String {
-    switch self {
-    case .mapNoOperationalLayers: "Check that the file is a web map with layers or tables."
-    case .mapNothingPacked:
-      "Add feature layers or tables to the map, or correct what keeps the others out."
-    case .mapMemberIgnored: "You can ignore this unless the map looks wrong."
-    case .layerTypeUnsupported:
-      "To pack its records, add the service's layers to the map as feature layers."
-    case .layerNotPackable:
-      "Add a file with the layer's name to the data folder, bind a file in bindings.json, or leave "
-        + "the layer out with --without."
-    case .layerLeftOut, .tableLeftOut: "You can ignore this if you meant to leave it out."
-    case .dataUnreadable: "Export the file again, or bind another one in bindings.json."
-    case .layerFilterUnsupported:
-      "Simplify the layer's filter in the map, or filter the data and remove the filter."
-    case .dataNoRecords:
-      "You can ignore this if there are no records yet. Otherwise export the layer again."
-    case .layerEmptyInArea: "Check the area, or leave the layer out with --without."
-    case .layerScaleNeverVisible: "Widen --scale, or the layer's visible range in the map."
-    case .layerNameDuplicate: "Give the layers different titles in the map."
-    case .dataNotBound: "Give the file the name of its layer, or bind it in bindings.json."
-    case .geodatabaseIsDelta: "Use the geodatabase that the app edits, or download a new one."
-    case .geodatabaseItemUnreadable:
-      "Ask for a new geodatabase, or do without this part. The rest of the file is readable."
-    case .dataIncomplete:
-      "Export the layer again with all pages (resultOffset), or raise the service's record limit."
-    case .globalIDMissing:
-      "Enable GlobalIDs on the layer and export it again, or name a field with unique values as "
-        + "\"key\" in bindings.json."
-    case .globalIDNull: "Give every record a GlobalID."
-    case .globalIDDuplicate:
-      "Give each record its own GlobalID. Duplicates often come from appending a copy."
-    case .tableKeyUnusable:
-      "Name a field with a different value in each record as \"key\" in bindings.json."
-    case .globalIDFormat:
-      "No action is needed: Fieldpack compares GlobalIDs without case, braces and hyphens."
-    case .objectIDNotInteger: "Make the object ID field an integer field."
-    case .fieldNameReserved:
-      "No action is needed: the package records the field's own name beside the column."
-    case .fieldMissing: "Export the layer with all its fields."
-    case .valueWrongType: "Correct the values, or the field's type in the layer definition."
-    case .valueNull: "Fill in the values, or make the field nullable."
-    case .valueNotInDomain: "Correct the values, or add them to the field's domain."
-    case .valueOutOfRange: "Correct the values, or widen the field's range."
-    case .valueSubtypeUnknown: "Correct the values, or add the type to the layer definition."
-    case .valueTooLong: "Shorten the texts, or increase the field's length."
-    case .valueDateInvalid:
-      "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or as milliseconds since 1970 UTC."
-    case .valueTextInvalid: "Correct the texts, or export the layer again."
-    case .fileNotUTF8: "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\"."
-    case .relationKeyIsObjectID:
-      "Relate the tables by GlobalID, which stays the same when crews edit offline."
-    case .relationKeyMissing: "Export the table with the key field of the relationship."
-    case .relationKeyNotUnique: "Make the key unique in the origin table."
-    case .relationOrphanChild: "Correct the key or delete the record in the office data."
-    case .relationTableMissing: "Add the related table to the map."
-    case .relationUnsupported:
-      "No action is needed: the package has both tables, but not the relationship."
-    case .ruleNotApplicable: "Correct the rule in bindings.json, or remove it."
-    case .geometryInvalid: "Correct the geometry in the office data."
-    case .geometryNull: "You can ignore this if the features haven't been located yet."
-    case .geometryInTable: "To pack the geometry, add the data to the map as a layer."
-    case .geometryMixed: "Make one file for each geometry type."
-    case .crsUnknown: "Bind the file in bindings.json with its EPSG code as \"spatialReference\"."
-    case .crsUnsupported: "Project the data to WGS 84 or another supported spatial reference."
-    case .crsContradicted:
-      "Bind the file in bindings.json with the \"spatialReference\" of its coordinates."
-    case .crsAxesSwapped:
-      "Swap the coordinates: x must be longitude or easting, and y latitude or northing."
-    case .mapAreaOutsideData: "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH."
-    case .popupFieldMissing: "Remove the field from the pop-up, or export the layer with it."
-    case .popupMediaOnline:
-      "Pack the pictures as attachments of the records, or write them as data: addresses."
-    case .expressionNotEvaluated:
-      "Correct the expression in the map, or rewrite it with supported functions."
-    case .expressionFieldMissing:
-      "Correct the name in the expression, or export the layer with the field."
-    case .expressionCutsDigits:
-      "Begin the pattern with #, as in #,##0.00, to keep all digits. Zeros alone only pad."
-    case .expressionTableMissing:
-      "Correct the name in the expression, or add the layer or table to the map."
-    case .expressionFailed:
-      "Correct the expression in the map, for example so that it allows for null values."
-    case .expressionReadsClock: "To give expressions another time, use --now."
-    case .popupShownDifferently:
-      "Change the pop-up in the map if readers need what is missing."
-    case .layerDrawnDifferently:
-      "Change the layer's drawing in the map if readers need what is missing."
-    case .layerNotInPackage: "Build a package with the layer, or ignore this."
-    case .projectDiffers:
-      "You can ignore this if crews don't need it. The package's pages show everything."
-    case .attachmentsNotDeclared:
-      "If crews take photos, add \"hasAttachments\": true to the layer in service.json."
-    case .attachmentOrphan:
-      "Check the attachment's parent: it must be the GlobalID of a packed record."
-    case .attachmentNotReadable: "Make the file readable."
-    case .geodatabaseLayerLeftOut:
-      "You can ignore this for QGIS and QField, which have the layer. For ArcGIS, split it so that "
-        + "each layer has one geometry type."
-    case .geodatabaseFieldChanged:
-      "No action is needed: the changed fields hold every value."
-    case .geodatabaseRelationLeftOut: "Relate the tables by GlobalID."
-    case .geodatabaseValueChanged:
-      "Correct the values. The package's GeoPackage has them unchanged."
-    case .packageManifestMissing:
-      "You can ignore this for a GeoPackage on its own. A complete package has \(ManifestFormat.path)."
-    case .packageIDDiffers: "Use the store and the manifest of the same package."
-    case .packageMemberMissing, .packageMemberChanged:
-      "Copy the package again from where it was built, or build it again."
-    case .packageMemberUnexpected: "You can ignore this if someone added the file on purpose."
-    case .packageStoreEdited, .packageCountDiffers:
-      "If a crew edited the package, merge it. Otherwise copy the package again."
-    case .storeDamaged: "Copy the package again. If a crew returned it, ask the crew for it again."
-    case .tableWithoutRowIDs:
-      "You can ignore this if the table isn't meant as a layer. Otherwise export it again with "
-        + "GDAL or QGIS, which add an integer primary key."
-    case .attachmentFileMissing: "Ask the crew for the file, or for the whole folder."
-    case .attachmentRecordMissing:
-      "Ask the crew for data.gpkg-wal: files without a record suggest that records were lost."
-    case .logRead: "No action is needed. Keep the file beside the store when you pass it on."
-    case .logMissing:
-      "Ask the crew to close the project in the app and send the whole folder with data.gpkg-wal."
-    case .journalRolledBack:
-      "Ask the crew whether the app stopped while saving, and check its last edits."
-    case .attachmentLeftOut:
-      "Save the file as JPEG, PNG, WebP or GIF, or publish without --public."
-    case .attachmentCorrupt: "Copy the file again from its source."
-    }
+/// What findings of a code have in common.
+private struct UsualFinding {
+  let severity: Severity
+  let fix: String
+
+  static func error(_ fix: String) -> UsualFinding { UsualFinding(severity: .error, fix: fix) }
+  static func warning(_ fix: String) -> UsualFinding { UsualFinding(severity: .warning, fix: fix) }
+  static func information(_ fix: String) -> UsualFinding {
+    UsualFinding(severity: .information, fix: fix)
   }
 }

@@ -15,7 +15,9 @@ extension [MapNotice] {
           Finding(
             .mapMemberIgnored, subject: "", notice.description,
             fix: "You can ignore this if you only want this layer. Otherwise save the whole map."))
-      default: findings.append(Finding(.mapMemberIgnored, subject: "", notice.description))
+      case .wrongKind, .missing, .unknownValue, .unknownVersion, .tooDeep, .duplicateID, .wrapped,
+        .notDrawn:
+        findings.append(Finding(.mapMemberIgnored, subject: "", notice.description))
       }
     }
     if !templates.isEmpty {

@@ -179,7 +179,7 @@ enum PlanChecks {
           .crsAxesSwapped, subject: table.title,
           "The coordinates fit \(name) only if x and y are swapped.", samples: [shown])
       ]
-    default:
+    case .degreesInProjected, .metersInGeographic, .outsideAreaOfUse:
       return [
         Finding(
           .crsContradicted, subject: table.title,

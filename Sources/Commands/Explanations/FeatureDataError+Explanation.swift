@@ -5,102 +5,100 @@ import Geometry
 import MapModel
 import Packages
 
-extension Explanation {
+extension FeatureDataError: ExplainedError {
   /// Explains what is wrong with a source of records.
-  init(_ error: FeatureDataError, _ context: ErrorContext) {
-    switch error {
-    case .file(let error): self.init(error, context)
-    case .json(let path, let error): self.init(error, context.about(path))
+  func explanation(_ context: ErrorContext) -> Explanation {
+    switch self {
+    case .file(let error): error.explanation(context)
+    case .json(let path, let error): error.explanation(context.about(path))
     case .geometry(let path, let row, let offset, let error):
-      self.init(error, context.about("\(path), row \(row) (byte \(offset))"))
-    case .definition(let path, let error): self.init(error, context.about(path))
-    case .spatialReference(let path, let error): self.init(error, context.about(path))
-    case .record(let error): self.init(error, context)
+      error.explanation(context.about("\(path), row \(row) (byte \(offset))"))
+    case .definition(let path, let error): error.explanation(context.about(path))
+    case .spatialReference(let path, let error): error.explanation(context.about(path))
+    case .record(let error): error.explanation(context)
     case .feature(let path, let row, let offset, let expected):
-      self.init(
+      Explanation(
         .dataRowMalformed, about: path, "row \(row) (byte \(offset)): expected \(expected)",
-        fix: error.fix)
+        fix: fix)
     case .tooManyCells(let path, let row, let offset, let expected, let found):
-      self.init(
+      Explanation(
         .dataTooManyCells, about: path,
         "row \(row) (byte \(offset)) has at least \(Self.cells(found)), but the header has "
-          + "\(expected)", fix: error.fix)
+          + "\(expected)", fix: fix)
     case .unclosedQuote(let path, let row, let offset):
-      self.init(
+      Explanation(
         .dataQuoteOpen, about: path,
-        "row \(row) (byte \(offset)) has a quoted cell that is never closed", fix: error.fix)
+        "row \(row) (byte \(offset)) has a quoted cell that is never closed", fix: fix)
     case .textAfterQuote(let path, let row, let offset):
-      self.init(
+      Explanation(
         .dataTextAfterQuote, about: path,
         "row \(row) (byte \(offset)) has text after the closing quote of a cell",
-        fix: error.fix ?? "Write a quote inside a quoted cell twice.")
+        fix: fix ?? "Write a quote inside a quoted cell twice.")
     case .tooLarge(let path, let offset, let limit):
-      self.init(
+      Explanation(
         .dataRowTooLarge, about: path,
-        "the row at byte \(offset) has more than \(NumberText.bytes(limit))", fix: error.fix)
+        "the row at byte \(offset) has more than \(NumberText.bytes(limit))", fix: fix)
     case .notUTF8(let path, let offset):
-      self.init(
-        .fileNotUTF8, about: path, "byte \(offset) is not UTF-8 text", fix: error.fix)
+      Explanation(
+        .fileNotUTF8, about: path, "byte \(offset) is not UTF-8 text", fix: fix)
     case .nulByte(let path, let offset):
-      self.init(
+      Explanation(
         .fileNotUTF8, about: path,
-        "byte \(offset) is NUL, so the file is UTF-16 or damaged", fix: error.fix)
+        "byte \(offset) is NUL, so the file is UTF-16 or damaged", fix: fix)
     case .coordinatesMissing(let path, let columns):
-      self.init(
+      Explanation(
         .dataCoordinatesMissing, about: path,
         "has no columns with coordinates, such as longitude and latitude; its columns are "
-          + columns.joined(separator: ", "), fix: error.fix)
+          + columns.joined(separator: ", "), fix: fix)
     case .empty(let path, let expected):
-      self.init(.fileEmpty, about: path, "is empty; expected \(expected)", fix: error.fix)
+      Explanation(.fileEmpty, about: path, "is empty; expected \(expected)", fix: fix)
     case .serviceError(let path, let code, let message):
-      self.init(
+      Explanation(
         .fileServiceError, about: path, "holds the error \(code) of a service: \(message)",
-        fix: error.fix)
+        fix: fix)
     case .store(let path, let problem):
-      self.init(
+      Explanation(
         .dataUnreadable, about: path, problem,
-        fix: error.fix ?? "Export the file again, or bind another one.")
+        fix: fix ?? "Export the file again, or bind another one.")
     case .changedWhileReading(let path):
-      self.init(
-        .fileChangedWhileReading, about: path, "changed while Fieldpack read it", fix: error.fix)
+      Explanation(
+        .fileChangedWhileReading, about: path, "changed while Fieldpack read it", fix: fix)
     case .spatialReferenceUnknown(let path):
-      self.init(
+      Explanation(
         .crsUnknown, about: path,
         "neither the file nor the map names the coordinate system", fix: Self.bindReference)
     case .spatialReferenceUnreadable(let path, let text):
-      self.init(
+      Explanation(
         .crsUnknown, about: path, "its coordinate system can't be read: \(text)",
         fix: Self.bindReference)
     case .mixedGeometry(let path, let counts):
-      let kinds = counts.map { "\($0.count) \($0.kind.geoJSONName)" }
-      self.init(
+      Explanation(
         .geometryMixed, about: path,
-        "has several geometry types, but a layer can have one: \(kinds.joined(separator: ", "))",
+        "has several geometry types, but a layer can have one: \(counts.map { "\($0.count) \($0.kind.geoJSONName)" }.joined(separator: ", "))",
         fix: "Make one file for each geometry type.")
     case .geometryTypeMismatch(let path, _, let found, let count):
-      let features = NumberText.plural(count, one: "feature is", many: "features are")
-      self.init(
+      Explanation(
         .geometryMixed, about: path,
-        "\(features) of type \(found.geoJSONName), which is not the layer's type",
+        "\(NumberText.plural(count, one: "feature is", many: "features are")) of type \(found.geoJSONName), which is not the layer's type",
         fix: "Check that the file belongs to this layer.")
     case .columnTwice(let path, let column):
-      self.init(
+      Explanation(
         .dataColumnDuplicate, about: path, "two columns have the name \"\(column)\"",
-        fix: error.fix)
+        fix: fix)
     case .tooManyColumns(let path, let limit):
-      self.init(
+      Explanation(
         .dataTooManyColumns, about: path,
         "has more than \(NumberText.plural(limit, one: "column", many: "columns"))",
-        fix: error.fix)
+        fix: fix)
     case .columnMissing(let path, let column, let columns):
-      self.init(
+      Explanation(
         .dataColumnMissing, about: path,
         "has no column \"\(column)\"; its columns are \(columns.joined(separator: ", "))",
-        fix: error.fix)
+        fix: fix)
     case .pagesDisagree(let path, let member):
-      self.init(
+      Explanation(
         .dataPagesDisagree, about: path, "the pages have different values for \"\(member)\"",
-        fix: error.fix)
+        fix: fix)
     }
   }
 

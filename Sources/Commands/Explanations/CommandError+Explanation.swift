@@ -1,11 +1,11 @@
 import Console
 
-extension Explanation {
+extension CommandError: ExplainedError {
   /// Explains an error of a command itself.
-  init(_ error: CommandError) {
-    switch error {
+  func explanation(_ context: ErrorContext) -> Explanation {
+    switch self {
     case .notADemoFolder(let path, let found):
-      self.init(
+      Explanation(
         .demoFolderInUse, about: path,
         "has \(found), which is not from the demo; nothing was changed",
         fix: "Choose another folder: fieldpack demo OTHER.")

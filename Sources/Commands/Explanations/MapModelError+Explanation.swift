@@ -1,27 +1,27 @@
 import Console
 import MapModel
 
-extension Explanation {
+extension MapModelError: ExplainedError {
   /// Explains why a map or service document was refused.
-  init(_ error: MapModelError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
+    return switch self {
     case .notAnObject, .notAWebMap:
-      self.init(
-        .mapNotAWebMap, about: subject, "\(error)",
+      Explanation(
+        .mapNotAWebMap, about: subject, "\(self)",
         fix: "Save the JSON of the web map itself: .../items/ITEM_ID/data?f=json.")
     case .unsupportedVersion:
-      self.init(
-        .mapVersionUnsupported, about: subject, "\(error)",
+      Explanation(
+        .mapVersionUnsupported, about: subject, "\(self)",
         fix: "Save the map as a web map of version 2.x.")
     case .notAService:
-      self.init(
-        .mapNotAService, about: subject, "\(error)",
+      Explanation(
+        .mapNotAService, about: subject, "\(self)",
         fix: "Save the JSON of the service: .../FeatureServer?f=json or .../FeatureServer/0?f=json."
       )
     case .serviceError:
-      self.init(
-        .fileServiceError, about: subject, "\(error)", fix: "Sign in and save it again.")
+      Explanation(
+        .fileServiceError, about: subject, "\(self)", fix: "Sign in and save it again.")
     }
   }
 }

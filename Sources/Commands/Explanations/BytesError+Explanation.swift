@@ -1,81 +1,79 @@
 import Bytes
 import Console
 
-extension Explanation {
+extension BytesError: ExplainedError {
   /// Explains what is wrong with a file or its bytes.
-  init(_ error: BytesError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
+    return switch self {
     case .truncated(let offset, let needed, let available):
-      self.init(
+      Explanation(
         .fileCutShort, about: subject,
         "ends too soon: \(Self.bytes(needed)) needed at byte \(offset), but only \(available) left",
-        fix: Self.copyAgain)
+        fix: UsualFix.copyAgain)
     case .badUTF8(let offset):
-      self.init(
+      Explanation(
         .fileNotUTF8, about: subject, "byte \(offset) is not UTF-8 text",
         fix: "Save the file as UTF-8.")
     case .badDeflate(let offset, _):
-      self.init(
+      Explanation(
         .fileCompressionDamaged, about: subject,
-        "the compressed data is damaged near byte \(offset)", fix: Self.copyAgain)
+        "the compressed data is damaged near byte \(offset)", fix: UsualFix.copyAgain)
     case .inflatedTooLarge(let limit):
-      self.init(
+      Explanation(
         .fileTooLarge, about: subject, "has more than \(Self.bytes(limit)) when unpacked",
         fix: "Split the data into several files.")
     case .checksumMismatch:
-      self.init(
+      Explanation(
         .fileChecksumWrong, about: subject, "the content doesn't match its checksum",
-        fix: Self.copyAgain)
+        fix: UsualFix.copyAgain)
     case .fileNotFound(let path):
-      self.init(
+      Explanation(
         .fileNotFound, about: path, "no such file or folder",
         fix: "Check the spelling, and the folder you are in.")
     case .notReadable(let path, let errno):
-      self.init(
+      Explanation(
         .fileNotReadable, about: path, "can't be read: \(Self.reason(errno))",
         fix: "Check the file's permissions, and that its disk is connected.")
     case .isFolder(let path) where path == context.output:
-      self.init(
+      Explanation(
         .fileOutputIsFolder, about: path, "a folder has the name of the output",
         fix: "Choose another name for the output.")
     case .isFolder(let path):
-      self.init(
+      Explanation(
         .fileIsFolder, about: path, "is a folder, but a file is needed",
         fix: "Name the file in the folder.")
     case .notRegular(let path) where path == context.output:
-      self.init(
+      Explanation(
         .fileOutputIsFolder, about: path, "a device or pipe has the name of the output",
         fix: "Choose another name for the output.")
     case .notRegular(let path):
-      self.init(
+      Explanation(
         .fileNotRegular, about: path, "is a device or pipe, but a file is needed",
         fix: "Copy its content to a file.")
     case .fileTruncated(let path, let offset, let needed, let available):
-      self.init(
+      Explanation(
         .fileCutShort, about: path,
         "ends too soon: \(Self.bytes(needed)) needed at byte \(offset), but only \(available) left",
-        fix: Self.copyAgain)
+        fix: UsualFix.copyAgain)
     case .outputExists(let path):
-      self.init(
+      Explanation(
         .fileExists, about: path, "exists already",
         fix: "Choose another name, or replace it with --force.")
     case .cannotWrite(let path, let errno):
-      self.init(
+      Explanation(
         .fileNotWritable, about: path, "can't be written: \(Self.reason(errno))",
         fix: "Check that the folder exists and that you may write to it.")
     case .noSpace(let path):
-      self.init(
+      Explanation(
         .fileNoRoom, about: path, "the disk is full, or your quota is used up",
         fix: "Make room, or write to another disk.")
     case .badRelativePath(let path):
-      self.init(
+      Explanation(
         .filePathUnsafe, about: path, "is not a path inside a package",
         fix: "Rename the file without \"..\" and without a slash at the start.")
     }
   }
-
-  static let copyAgain = "Copy or export the file again. The transfer may have been cut short."
 
   private static func bytes(_ count: Int) -> String {
     NumberText.plural(count, one: "byte", many: "bytes")

@@ -1,38 +1,38 @@
 import Console
 import Geometry
 
-extension Explanation {
+extension GeometryError: ExplainedError {
   /// Explains why a geometry or a spatial reference was refused.
-  init(_ error: GeometryError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
-    case .json(let error): self.init(error, context)
+    return switch self {
+    case .json(let error): error.explanation(context)
     case .truncated, .countTooLarge, .unexpected, .trailingBytes, .tooDeep:
-      self.init(
-        .geometryDamaged, about: subject, "a geometry is damaged: \(error)", fix: Self.copyAgain)
+      Explanation(
+        .geometryDamaged, about: subject, "a geometry is damaged: \(self)", fix: UsualFix.copyAgain)
     case .unsupportedKind:
-      self.init(
-        .geometryTypeUnsupported, about: subject, "\(error)",
+      Explanation(
+        .geometryTypeUnsupported, about: subject, "\(self)",
         fix: "Convert it to points, lines or polygons. Convert curves to lines with many vertices.")
     case .notFinite:
-      self.init(
-        .geometryNotFinite, about: subject, "\(error)",
+      Explanation(
+        .geometryNotFinite, about: subject, "\(self)",
         fix: "Correct the geometry in the office data.")
     case .badJSON:
-      self.init(
-        .geometryInvalid, about: subject, "a geometry breaks the rules of its format: \(error)",
+      Explanation(
+        .geometryInvalid, about: subject, "a geometry breaks the rules of its format: \(self)",
         fix: "Correct the geometry, or export the layer again.")
     case .badWKT, .unknownSpatialReference:
-      self.init(
-        .crsUnsupported, about: subject, "\(error)",
+      Explanation(
+        .crsUnsupported, about: subject, "\(self)",
         fix: "Bind the file with \"spatialReference\": an EPSG code.")
     case .unsupportedProjection, .datumShiftNeeded:
-      self.init(
-        .crsUnsupported, about: subject, "\(error)",
+      Explanation(
+        .crsUnsupported, about: subject, "\(self)",
         fix: "Project the data to WGS 84 (EPSG 4326).")
     case .outsideProjection:
-      self.init(
-        .crsContradicted, about: subject, "\(error)",
+      Explanation(
+        .crsContradicted, about: subject, "\(self)",
         fix: "Check the coordinate system and the order of the coordinates.")
     }
   }

@@ -1,10 +1,10 @@
 import Console
 
-extension Explanation {
+extension ConsoleError: ExplainedError {
   /// Explains what is wrong with a command line.
-  init(_ error: ConsoleError) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let code: ErrorCode =
-      switch error {
+      switch self {
       case .noCommand: .usageCommandMissing
       case .unknownCommand: .usageCommandUnknown
       case .unknownTopic: .usageTopicUnknown
@@ -17,6 +17,6 @@ extension Explanation {
       case .missingArgument: .usageArgumentMissing
       case .unexpectedArgument: .usageArgumentUnexpected
       }
-    self.init(code, about: "fieldpack", error.description, fix: error.fix)
+    return Explanation(code, about: "fieldpack", description, fix: fix)
   }
 }

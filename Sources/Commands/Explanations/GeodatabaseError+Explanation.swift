@@ -1,47 +1,47 @@
 import Console
 import Geodatabase
 
-extension Explanation {
+extension GeodatabaseError: ExplainedError {
   /// Explains what is wrong with a mobile geodatabase.
-  init(_ error: GeodatabaseError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
-    case .database(let error): self.init(error, context)
+    return switch self {
+    case .database(let error): error.explanation(context)
     case .notAGeodatabase(let path, _):
-      self.init(
+      Explanation(
         .geodatabaseNotOne, about: path, "is a SQLite database, but not a mobile geodatabase",
         fix: "Name the .geodatabase file that ArcGIS made.")
     case .noSuchDataset(let name):
-      self.init(
+      Explanation(
         .tableNotFound, about: subject, "has no feature class or table \(name)",
         fix: "Bind the layer with \"table\": the name of its feature class.")
     case .gridUnknown, .spatialReference:
-      self.init(
-        .crsUnsupported, about: subject, "\(error)",
+      Explanation(
+        .crsUnsupported, about: subject, "\(self)",
         fix: "Project the data to a common spatial reference, and make the geodatabase again.")
     case .generation:
-      self.init(
-        .geodatabaseHistoryUnreadable, about: subject, "\(error)",
+      Explanation(
+        .geodatabaseHistoryUnreadable, about: subject, "\(self)",
         fix: "Name the data as issued with --base: a copy of the geodatabase from before the edits."
       )
     case .delta:
-      self.init(
-        .geodatabaseIsDelta, about: subject, "\(error)",
+      Explanation(
+        .geodatabaseIsDelta, about: subject, "\(self)",
         fix: "Ask the crew for the geodatabase that their app edits. It has all edits.")
     case .definition, .definitionTooLarge, .serviceItem, .missingColumn, .notATable:
-      self.init(
-        .geodatabaseItemUnreadable, about: subject, "\(error)",
+      Explanation(
+        .geodatabaseItemUnreadable, about: subject, "\(self)",
         fix: "Ask for a new geodatabase. The file is complete, but this part is malformed.")
     case .catalogTooLarge, .noSuchAttachment, .shape, .shapeInOtherReference, .noObjectID,
       .noTime,
       .objectIDTwice:
-      self.init(.geodatabaseDamaged, about: subject, "\(error)", fix: Self.copyAgain)
+      Explanation(.geodatabaseDamaged, about: subject, "\(self)", fix: UsualFix.copyAgain)
     case .badFieldName, .noSuchField, .objectIDTooLarge, .noGlobalID:
-      self.init(
-        .geodatabaseCannotStore, about: subject, "\(error)",
+      Explanation(
+        .geodatabaseCannotStore, about: subject, "\(self)",
         fix: "Correct the data, or build for QGIS alone with --for qgis.")
     case .outOfSequence, .damagedRow:
-      self.init(.bugGeodatabaseWriting, about: subject, "\(error)", fix: Self.reportFix)
+      Explanation(.bugGeodatabaseWriting, about: subject, "\(self)", fix: UsualFix.report)
     }
   }
 }

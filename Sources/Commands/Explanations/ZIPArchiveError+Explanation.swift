@@ -2,57 +2,54 @@ import Bytes
 import Console
 import ZIPArchive
 
-extension Explanation {
+extension ZIPArchiveError: ExplainedError {
   /// Explains why an archive was refused.
-  init(_ error: ZIPArchiveError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
-    case .file(let error): self.init(error, context)
+    return switch self {
+    case .file(let error): error.explanation(context)
     case .notAnArchive(let path):
-      self.init(
+      Explanation(
         .packageNotOne, about: path, "is not a package: neither an archive nor a GeoPackage",
-        fix: Self.namePackage)
+        fix: UsualFix.namePackage)
     case .cutShort(let path, let size):
-      self.init(
+      Explanation(
         .fileCutShort, about: path,
         "was cut short: it has the start of an archive, but not its end (\(NumberText.bytes(size)))",
-        fix: Self.copyAgain)
+        fix: UsualFix.copyAgain)
     case .endRecordDamaged, .directoryDamaged, .overlappingEntries, .localHeaderDiffers,
       .dataOutside, .sizeMismatch, .checksumMismatch, .damagedData:
-      self.init(
-        .zipDamaged, about: subject, "the package is damaged: \(error)", fix: Self.copyAgain)
+      Explanation(
+        .zipDamaged, about: subject, "the package is damaged: \(self)", fix: UsualFix.copyAgain)
     case .severalDisks:
-      self.init(
-        .zipSplit, about: subject, "\(error)",
+      Explanation(
+        .zipSplit, about: subject, "\(self)",
         fix: "Collect all parts and join them: zip -s 0 PARTS.zip --out WHOLE.zip.")
     case .duplicateName:
-      self.init(
-        .zipNameDuplicate, about: subject, "\(error) if upper and lower case are the same",
+      Explanation(
+        .zipNameDuplicate, about: subject, "\(self) if upper and lower case are the same",
         fix: "Unpack it, delete one of the two files, and name the folder.")
     case .refusedName, .specialFile, .nameTooLong:
-      self.init(
-        .zipEntryUnsafe, about: subject, "\(error)",
+      Explanation(
+        .zipEntryUnsafe, about: subject, "\(self)",
         fix: "Don't unpack it. Fieldpack did not make this package, or someone changed it.")
     case .encrypted:
-      self.init(
-        .zipEncrypted, about: subject, "\(error)", fix: "Zip the files again without a password.")
+      Explanation(
+        .zipEncrypted, about: subject, "\(self)", fix: "Zip the files again without a password.")
     case .unknownMethod:
-      self.init(
-        .zipMethodUnsupported, about: subject, "\(error)",
+      Explanation(
+        .zipMethodUnsupported, about: subject, "\(self)",
         fix: "Zip the files again with the usual compression (deflate).")
     case .tooManyEntries, .directoryTooLarge, .entryTooLarge, .totalTooLarge, .ratioTooHigh:
-      self.init(
-        .zipTooLarge, about: subject, "is larger than a package may be: \(error)",
+      Explanation(
+        .zipTooLarge, about: subject, "is larger than a package may be: \(self)",
         fix: "Check where this file came from.")
     case .notStored:
-      self.init(
-        .zipEntryCompressed, about: subject, "\(error)",
+      Explanation(
+        .zipEntryCompressed, about: subject, "\(self)",
         fix: "Unpack the package to a folder, and name the folder.")
     case .memberTooLarge, .memberOutOfOrder:
-      self.init(.bugZIPWriting, about: subject, "\(error)", fix: Self.reportFix)
+      Explanation(.bugZIPWriting, about: subject, "\(self)", fix: UsualFix.report)
     }
   }
-
-  static let namePackage =
-    "Name an .mmpk, a .zip, a .gpkg or the folder of an unpacked package that Fieldpack made."
 }

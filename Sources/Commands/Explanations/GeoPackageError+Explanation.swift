@@ -2,49 +2,49 @@ import Console
 import GeoPackage
 import Geodatabase
 
-extension Explanation {
+extension GeoPackageError: ExplainedError {
   /// Explains what is wrong with a GeoPackage.
-  init(_ error: GeoPackageError, _ context: ErrorContext) {
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
-    case .database(let error): self.init(error, context)
+    return switch self {
+    case .database(let error): error.explanation(context)
     case .notAGeoPackage(let path, GeodatabaseReader.applicationID):
-      self.init(
+      Explanation(
         .packageIsGeodatabase, about: path, "is an Esri mobile geodatabase, not a package",
         fix: "Use it with inspect, export, site, diff and merge, or as --data of build.")
     case .notAGeoPackage(let path, _):
-      self.init(
+      Explanation(
         .geoPackageNotOne, about: path, "is a SQLite database, but not a GeoPackage",
         fix: "Export the layers as a GeoPackage.")
     case .missingTable, .missingColumn:
-      self.init(
-        .geoPackageIncomplete, about: subject, "\(error)",
+      Explanation(
+        .geoPackageIncomplete, about: subject, "\(self)",
         fix: "Export the layers again as a GeoPackage. This one is incomplete.")
     case .noSuchTable(let table):
-      self.init(
+      Explanation(
         .tableNotFound, about: subject, "has no table \(table)",
         fix: "Bind the layer with \"table\": the name of its table.")
     case .viewNotTable:
-      self.init(.tableIsView, about: subject, "\(error)", fix: "Export the view as a table.")
+      Explanation(.tableIsView, about: subject, "\(self)", fix: "Export the view as a table.")
     case .noRowID:
-      self.init(
-        .tableNoRowID, about: subject, "\(error)",
+      Explanation(
+        .tableNoRowID, about: subject, "\(self)",
         fix: "Export the table again with GDAL or QGIS, which add the key.")
     case .damagedRow:
-      self.init(.geoPackageRowDamaged, about: subject, "\(error)", fix: Self.copyAgain)
+      Explanation(.geoPackageRowDamaged, about: subject, "\(self)", fix: UsualFix.copyAgain)
     case .badTableName:
-      self.init(
-        .tableNameUnusable, about: subject, "\(error)", fix: "Give the layer another title.")
+      Explanation(
+        .tableNameUnusable, about: subject, "\(self)", fix: "Give the layer another title.")
     case .unknownSpatialReference:
-      self.init(
-        .crsUnsupported, about: subject, "\(error)",
+      Explanation(
+        .crsUnsupported, about: subject, "\(self)",
         fix: "Assign the layer's coordinate system in QGIS, and export it again.")
     case .notComputable, .unknownOrder:
-      self.init(
-        .geoPackageIndexUnsupported, about: subject, "\(error)",
+      Explanation(
+        .geoPackageIndexUnsupported, about: subject, "\(self)",
         fix: "Change the index or column in SQLite, or edit the rows there.")
     case .outOfSequence, .badRelation, .noSuchRow, .rowTaken:
-      self.init(.bugGeoPackageWriting, about: subject, "\(error)", fix: Self.reportFix)
+      Explanation(.bugGeoPackageWriting, about: subject, "\(self)", fix: UsualFix.report)
     }
   }
 }

@@ -2,49 +2,52 @@ import Console
 import Records
 import SQLiteFile
 
-extension Explanation {
-  /// Explains what is wrong with a SQLite file.
-  init(_ error: RecordError, _ context: ErrorContext) {
-    self.init(SQLiteFileError.damagedRecord(error), context)
+extension RecordError: ExplainedError {
+  /// Explains what is wrong with a record, as a damage of its database.
+  func explanation(_ context: ErrorContext) -> Explanation {
+    SQLiteFileError.damagedRecord(self).explanation(context)
   }
+}
 
-  init(_ error: SQLiteFileError, _ context: ErrorContext) {
+extension SQLiteFileError: ExplainedError {
+  /// Explains what is wrong with a SQLite file.
+  func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
-    switch error {
-    case .file(let error): self.init(error, context)
+    return switch self {
+    case .file(let error): error.explanation(context)
     case .notADatabase(let path):
-      self.init(
+      Explanation(
         .sqliteNotADatabase, about: path, "is not a SQLite database",
         fix: "Check that it is the right file, and copy it again.")
     case .fileTooShort:
-      self.init(.fileCutShort, about: subject, "\(error)", fix: Self.copyAgain)
+      Explanation(.fileCutShort, about: subject, "\(self)", fix: UsualFix.copyAgain)
     case .sidecarOfAnother(let path, let problem):
-      self.init(
+      Explanation(
         .sqliteSidecarMismatch, about: path,
         "does not belong to the database beside it: \(problem)",
         fix: "Copy both files again, together. Move this one away only if nobody needs it.")
     case .unknownLogVersion(let path, let version):
-      self.init(
+      Explanation(
         .sqliteLogUnsupported, about: path, "has the unknown version \(version)",
         fix: "Open the database in QGIS or sqlite3, close it, and pass it on again.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
       .damagedSchema, .unreadableCreateTable:
-      self.init(
-        .sqliteCorrupt, about: subject, "the database is damaged: \(error)",
+      Explanation(
+        .sqliteCorrupt, about: subject, "the database is damaged: \(self)",
         fix: "Copy it again from its source, or recover it with `sqlite3 FILE .recover`.")
     case .noSuchTable(let name):
-      self.init(
+      Explanation(
         .tableNotFound, about: subject, "has no table \(name)",
         fix: "Bind the layer with \"table\": the name of its table.")
     case .recordTooLong, .tooManyPages:
-      self.init(
-        .sqliteTooLarge, about: subject, "too large for a SQLite database: \(error)",
+      Explanation(
+        .sqliteTooLarge, about: subject, "too large for a SQLite database: \(self)",
         fix: "Choose a smaller area, or leave out layers with --without.")
     case .duplicateKey:
-      self.init(
-        .sqliteKeyDuplicate, about: subject, "\(error)", fix: "Give each record a unique key.")
+      Explanation(
+        .sqliteKeyDuplicate, about: subject, "\(self)", fix: "Give each record a unique key.")
     case .rowsOutOfOrder:
-      self.init(.bugSQLiteWriting, about: subject, "\(error)", fix: Self.reportFix)
+      Explanation(.bugSQLiteWriting, about: subject, "\(self)", fix: UsualFix.report)
     }
   }
 }
