@@ -41,7 +41,7 @@ extension ArcadeClock {
       case .weeks: days + count * 7
       case .months: CivilDate(daysSince1970: days).adding(months: count).daysSince1970
       case .years: CivilDate(daysSince1970: days).adding(months: count * 12).daysSince1970
-      default: days + count
+      case .days, .hours, .minutes, .seconds, .milliseconds: days + count
       }
     let local = Int64(day) * ArcadeDate.day + Int64(time)
     guard local.magnitude <= 2 * ArcadeDate.limit.magnitude else { return nil }
@@ -73,7 +73,7 @@ extension ArcadeClock {
       case .weeks: (to - from) / 7
       case .months: (toDate.year - fromDate.year) * 12 + toDate.month - fromDate.month
       case .years: toDate.year - fromDate.year
-      default: to - from
+      case .days, .hours, .minutes, .seconds, .milliseconds: to - from
       }
     func mark(_ count: Int) -> Int64 {
       adding(whole: Double(count), unit, to: earlier) ?? ArcadeDate.limit

@@ -119,9 +119,8 @@ enum ResultSharing {
 extension ArcadeProblem {
   /// Whether this is an error at a limit of the run.
   fileprivate var isLimit: Bool {
-    switch self {
-    case .tooManySteps, .tooMuchMemory: true
-    default: false
-    }
+    if case .tooManySteps = self { return true }
+    if case .tooMuchMemory = self { return true }
+    return false
   }
 }

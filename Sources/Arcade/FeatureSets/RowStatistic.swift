@@ -70,7 +70,7 @@ struct RowStatistic: Sendable {
     switch kind {
     case .count: .integer
     case .minimum, .maximum: type
-    default: .double
+    case .sum, .mean, .deviation, .variance: .double
     }
   }
 }

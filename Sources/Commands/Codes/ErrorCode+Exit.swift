@@ -24,7 +24,25 @@ extension ErrorCode {
     case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,
       .bugGeodatabaseWriting:
       .bug
-    default: .inputRefused
+    case .fileNotReadable, .fileIsFolder, .fileNotRegular, .fileEmpty, .fileCutShort, .fileNotUTF8,
+      .fileCompressionDamaged, .fileChecksumWrong, .fileTooLarge, .fileServiceError,
+      .filePathUnsafe, .zipDamaged, .zipSplit, .zipEncrypted, .zipMethodUnsupported, .zipTooLarge,
+      .zipEntryUnsafe, .zipEntryCompressed, .zipNameDuplicate, .sqliteNotADatabase, .sqliteCorrupt,
+      .sqliteSidecarMismatch, .sqliteLogUnsupported, .sqliteTooLarge, .sqliteKeyDuplicate,
+      .geoPackageNotOne, .geoPackageIncomplete, .geoPackageRowDamaged, .geoPackageIndexUnsupported,
+      .geodatabaseNotOne, .geodatabaseDamaged, .geodatabaseItemUnreadable, .geodatabaseCannotStore,
+      .geodatabaseIsDelta, .geodatabaseHistoryUnreadable, .geometryDamaged, .geometryInvalid,
+      .geometryNotFinite, .geometryTypeUnsupported, .geometryMixed, .crsUnknown, .crsUnsupported,
+      .crsContradicted, .crsChanged, .jsonInvalid, .jsonCutShort, .jsonTooDeep, .jsonTooLarge,
+      .mapNotAWebMap, .mapVersionUnsupported, .mapNotAService, .tableNotFound, .tableIsView,
+      .tableNoRowID, .tableNameUnusable, .dataUnreadable, .dataBindingsInvalid, .dataRowMalformed,
+      .dataRowTooLarge, .dataTooManyCells, .dataQuoteOpen, .dataTextAfterQuote,
+      .dataColumnDuplicate, .dataColumnMissing, .dataTooManyColumns, .dataCoordinatesMissing,
+      .dataPagesDisagree, .packageNotOne, .packageIsGeodatabase, .packageMapMissing,
+      .packageNotBuilt, .packageOtherBase, .editFileInvalid, .editRefused, .mergeNoCommonTable,
+      .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept, .mergeAttachmentsNotKept,
+      .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown:
+      .inputRefused
     }
   }
 }

@@ -90,7 +90,11 @@ extension FeatureDataError {
       .unclosedQuote(path: path, row: row + firstRow, offset: offset)
     case .textAfterQuote(let path, let row, let offset):
       .textAfterQuote(path: path, row: row + firstRow, offset: offset)
-    default: self
+    case .file, .json, .definition, .spatialReference, .record, .tooLarge, .notUTF8, .nulByte,
+      .coordinatesMissing, .empty, .serviceError, .store, .changedWhileReading,
+      .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry, .geometryTypeMismatch,
+      .columnTwice, .tooManyColumns, .columnMissing, .pagesDisagree:
+      self
     }
   }
 }

@@ -33,7 +33,7 @@ struct ColumnRule: Sendable {
       codes = values.compactMap { Self.text(of: $0.code) }.sorted {
         $0.lexicographicallyPrecedes($1)
       }
-    default:
+    case .range, .inherited, nil:
       range = nil
       codes = []
     }

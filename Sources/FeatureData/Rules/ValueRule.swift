@@ -20,7 +20,7 @@ struct ValueRule: Sendable {
     case .codedValues(_, let values):
       let isReal = storage == .real
       (range, codes) = (nil, Set(values.compactMap { Self.text(of: $0.code, isReal: isReal) }))
-    default: (range, codes) = (nil, nil)
+    case .range, .inherited, nil: (range, codes) = (nil, nil)
     }
   }
 

@@ -62,7 +62,7 @@ struct SchemaExtensionReader {
   private static func code(_ text: String, type: GeoPackageType) -> JSON {
     switch type {
     case .text, .blob, .date, .dateTime: return .string(text)
-    default:
+    case .boolean, .tinyInteger, .smallInteger, .mediumInteger, .integer, .float, .double:
       if let integer = Int64(text) { return .number(JSONNumber(Int(integer))) }
       if let double = Double(text), let number = JSONNumber(double) { return .number(number) }
       return .string(text)

@@ -57,7 +57,7 @@ struct StoredSchema {
       zip(objects, parts).compactMap { object, part in
         switch part {
         case .content, .plain: GeoPackageNames.folded(object.name)
-        default: nil
+        case .format, .boxes, .index, .text: nil
         }
       })
   }

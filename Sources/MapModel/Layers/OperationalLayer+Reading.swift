@@ -41,7 +41,7 @@ extension OperationalLayer {
     switch kind {
     case .group: layers = grouped(members, inheriting: inherited, notices: &notices)
     case .mapService, .subtypeGroup: layers = sublayers(members, &notices)
-    default: break
+    case .features, .annotation, .table, .csv, .geoJSON, .tiles, .other: break
     }
   }
 

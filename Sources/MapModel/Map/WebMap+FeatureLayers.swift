@@ -39,7 +39,7 @@ extension OperationalLayer {
       for layer in layers { layer.appendFeatureLayers(to: &result) }
     case .features where featureCollection != nil:
       result += collectionLayers()
-    default:
+    case .features, .annotation, .table, .subtypeGroup, .csv, .geoJSON, .tiles, .other:
       if kind.hasRows { result.append(self) }
     }
   }
@@ -52,7 +52,7 @@ extension OperationalLayer {
       for layer in layers { layer.appendLeaves(to: &result) }
     case .features where featureCollection != nil:
       result += collectionLayers()
-    default:
+    case .features, .annotation, .table, .mapService, .subtypeGroup, .csv, .geoJSON, .tiles, .other:
       result.append(self)
     }
   }

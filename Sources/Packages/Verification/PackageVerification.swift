@@ -33,10 +33,10 @@ package enum PackageVerification {
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
     let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
     findings += problems.map { problem in
-      switch problem {
-      case .noRowID(let table): Finding(.tableWithoutRowIDs, subject: table, "\(problem)")
-      default: Finding(.storeDamaged, subject: package.storePath, "\(problem)")
+      if case .noRowID(let table) = problem {
+        return Finding(.tableWithoutRowIDs, subject: table, "\(problem)")
       }
+      return Finding(.storeDamaged, subject: package.storePath, "\(problem)")
     }
     guard findings.worst != .error else { return findings }
     findings += try LogCheck(package).findings()

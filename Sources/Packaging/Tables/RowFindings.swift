@@ -124,7 +124,11 @@ extension FeatureDataError {
       case .spatialReference: .crsUnsupported
       case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
       case .geometry: .geometryInvalid
-      default: .dataUnreadable
+      case .file, .json, .definition, .record, .feature, .tooManyCells, .unclosedQuote,
+        .textAfterQuote, .tooLarge, .coordinatesMissing, .empty, .serviceError, .store,
+        .changedWhileReading, .spatialReferenceUnreadable, .columnTwice, .tooManyColumns,
+        .columnMissing, .pagesDisagree:
+        .dataUnreadable
       }
     let message = "\(self)"
     return Finding(

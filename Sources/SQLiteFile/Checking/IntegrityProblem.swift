@@ -76,7 +76,11 @@ extension IntegrityProblem {
     switch self {
     // R-trees are checked last, so problems beyond the limit are most likely theirs.
     case .rtreeBroken, .more: false
-    default: true
+    case .unreadable, .pageUsedTwice, .pagesUnused, .freelistBroken, .cellsOverlap,
+      .freeBlocksBroken, .rowidOutOfOrder, .depthsDiffer, .indexOutOfOrder, .keyNotUnique,
+      .indexDiffers, .nullNotAllowed, .valueNotAllowed, .fragmentsDiffer, .pointerMapDiffers,
+      .largestRootDiffers, .schemaUnreadable:
+      true
     }
   }
 }

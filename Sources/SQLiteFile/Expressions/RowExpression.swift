@@ -217,7 +217,9 @@ extension RowExpression.Step {
     case .joined:
       if left == .null || right == .null { return .null }
       return .text(try left.text() + right.text())
-    default: throw ExpressionFault()
+    case .value, .column, .rowid, .isNull, .between, .isIn, .not, .isTruth, .negated, .complement,
+      .matches, .choice, .cast, .call:
+      throw ExpressionFault()
     }
   }
 
