@@ -97,12 +97,20 @@ extension LogicFunctions {
       do throws(ArcadeProblem) {
         return try run.member(of: object, name)
       } catch {
-        switch error {
-        case .unknownField, .noMembers, .memberOfNull: return nil
-        default: throw error
-        }
+        guard error.isMissingMember else { throw error }
+        return nil
       }
     default: return nil
     }
+  }
+}
+
+extension ArcadeProblem {
+  /// Whether the value has no member of the name.
+  fileprivate var isMissingMember: Bool {
+    if case .unknownField = self { return true }
+    if case .noMembers = self { return true }
+    if case .memberOfNull = self { return true }
+    return false
   }
 }

@@ -15,7 +15,7 @@ extension RowBuilder {
     case .absent, .null: break
     case .escapedText: _ = JSONScanner.unescape(bytes, token.start..<token.end, into: &text)
     case .quotedText: CSVText.unquote(value, into: &text)
-    default: text.append(value)
+    case .false, .true, .integer, .number, .text, .json: text.append(value)
     }
     takeRules(types, text, row: row, notices: &notices)
   }

@@ -178,7 +178,7 @@ package struct RowBuilder: Sendable {
       scratch.removeAll(keepingCapacity: true)
       CSVText.unquote(bytes.extracting(token.start..<token.end), into: &scratch)
       appendScratch(rule, row: row, notices: &notices)
-    default:
+    case .false, .true, .integer, .number, .text, .json:
       encoder.append(
         token.kind, text: bytes.extracting(token.start..<token.end), rule: rule, row: row,
         notices: &notices)

@@ -255,7 +255,7 @@ private struct RowChanges {
         try text.add("DELETE FROM \(table) WHERE \(try test(rowid) { _ in true });")
       case .update where wasThere && isThere: try update(rowid, into: &text)
       case .insert where !wasThere && isThere: try insert(rowid, into: &text)
-      default: break
+      case .delete, .update, .insert: break
       }
     }
   }

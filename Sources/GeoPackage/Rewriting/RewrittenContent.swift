@@ -408,7 +408,7 @@ struct RewrittenContent {
         case .format: jobs.append(.table(objectIndex))
         case .index where FormatTable.names.contains(GeoPackageNames.folded(object.tableName)):
           jobs.append(.table(objectIndex))
-        default: break
+        case .content, .plain, .boxes, .index, .text: break
         }
       }
     }

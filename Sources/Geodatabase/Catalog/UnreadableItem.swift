@@ -26,7 +26,7 @@ package struct UnreadableItem: Equatable, Sendable {
       switch item.kind {
       case .codedValueDomain, .rangeDomain: .domain
       case .relationshipClass: .relationshipClass
-      default: .dataset
+      case .featureClass, .table, .replica, .syncDataset, nil: .dataset
       }
     name = item.table
     self.problem = problem

@@ -84,7 +84,7 @@ package struct FormDefinition: Sendable, Equatable {
       switch element.kind {
       case .field(let field): [(element, field)]
       case .group(let inner, _): fields(of: inner)
-      default: []
+      case .attachments, .related, .text, .other: []
       }
     }
   }

@@ -225,7 +225,7 @@ extension HTMLAttribute.Rule {
             || byte == UInt8(ascii: "x"))
     case .color:
       ASCIIText.isAlphanumeric(byte) || [0x20, 0x23, 0x25, 0x28, 0x29, 0x2C, 0x2E].contains(byte)
-    default: false
+    case .link, .resource, .style, .text, .flag: false
     }
   }
 }

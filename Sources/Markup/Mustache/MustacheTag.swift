@@ -8,7 +8,7 @@ struct MustacheTag {
     var opens: Bool {
       switch self {
       case .section, .inverted, .block, .parent: true
-      default: false
+      case .value, .rawValue, .partial, .close, .comment, .delimiters: false
       }
     }
 

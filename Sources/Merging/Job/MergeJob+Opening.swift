@@ -176,7 +176,8 @@ extension AttachmentCounts {
       case .same, .duplicate, .alreadyMerged:
         linked += 1
         if !awaited.contains(attachment) { duplicate += 1 }
-      default:
+      case .applied, .merged, .withParent, .conflict, .overruled, .restored, .refusedField,
+        .refused, .decided, nil:
         if present.contains(attachment) { linked += 1 }
       }
     }

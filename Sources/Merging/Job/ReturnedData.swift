@@ -322,7 +322,10 @@ extension ReturnedPackageReport {
       .corrupt
     case .geodatabase(.generation): .noBase
     case .geodatabase(.delta): .delta
-    default: .unreadable
+    case .file, .source, .geodatabase, .bindings, .edits, .area, .areaGeometry,
+      .filter,
+      .noSuchLayer, .stopped, .noRoom, .targetIsInput, .interrupted:
+      .unreadable
     }
   }
 }

@@ -74,7 +74,7 @@ struct PublishedLayer: Sendable {
       domain = .array(values.map { .array([.string($0.code.scalarText), .string($0.name)]) })
     case .range(_, let minimum, let maximum):
       range = ["least": .number(minimum), "most": .number(maximum)]
-    default: break
+    case .inherited, nil: break
     }
     return [
       "name": .string(field.name), "label": .string(label(of: field)),

@@ -76,7 +76,7 @@ struct SiteLayer: Sendable {
     return switch definition.geometryType {
     case .polyline: .line
     case .polygon, .envelope: .polygon
-    default: .point
+    case .point, .multipoint, nil: .point
     }
   }
 

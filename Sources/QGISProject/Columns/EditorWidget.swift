@@ -49,7 +49,7 @@ extension EditorWidget {
     case .range(_, let minimum, let maximum)? where column.field.type.isNumeric:
       self = Self.range(from: minimum, to: maximum, column)
       return
-    default: break
+    case .range, .inherited, nil: break
     }
     switch column.field.type.family {
     case .identity: self = column.field.type.isAssigned ? .identity : .text(isMultiline: false)

@@ -13,9 +13,10 @@ extension ProjectColumn {
       }
       if !cases.isEmpty { return "(CASE \(cases.joined(separator: " ")) END)" }
     }
-    return switch field.type {
-    case .date, .timestampOffset: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
-    default: "to_string(\(expression))"
+    return switch field.type.family {
+    case .moment, .offsetMoment: "format_date(\(expression), 'yyyy-MM-dd hh:mm')"
+    case .integer, .real, .text, .xml, .day, .timeOfDay, .rowNumber, .identity, .bytes, .shape:
+      "to_string(\(expression))"
     }
   }
 }

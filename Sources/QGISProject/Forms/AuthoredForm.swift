@@ -240,7 +240,7 @@ struct AuthoredForm {
           "\(column.expression) IS NULL OR \(column.expression) \(sign) \(date.expression)",
           message: "\(word) \(date.text)")
       }
-    default: return
+    case .comboBox, .radioButtons, .toggle, .time, .other, nil: return
     }
   }
 

@@ -125,7 +125,7 @@ struct SQLTokens {
     switch token.kind {
     case .quotedName, .string: true
     case .word: !Self.isReserved(token, in: lexer)
-    default: false
+    case .blob, .number, .mark, .end: false
     }
   }
 
