@@ -12,8 +12,6 @@ package struct JSONStripe: Sendable, Equatable {
   package var bytes: [UInt8]
   /// The number of source bytes before the stripe.
   package var offset: Int
-  /// The number of elements before the stripe.
-  package var firstElement: Int
   /// The number of elements in the stripe.
   package var elementCount: Int
   /// The line, from 1, where the stripe begins. Known only for line-delimited sources.
@@ -103,7 +101,7 @@ struct StripeBuilder: Sendable {
     if bytes.count > length { bytes.removeLast(bytes.count - length) }
     stripes.append(
       JSONStripe(
-        bytes: bytes, offset: start, firstElement: elementCount - inStripe,
+        bytes: bytes, offset: start,
         elementCount: inStripe, firstLine: firstLine))
     bytes = []
     inStripe = 0

@@ -48,7 +48,6 @@ import Testing
     #expect(Envelope.empty.union(unit) == unit)
     #expect(!unit.contains(Envelope.empty))
     #expect(unit.contains(unit))
-    #expect(unit.expanded(by: 1).contains(x: -1, y: 2))
   }
 
   @Test func `a position that is not a number does not extend the box`() {

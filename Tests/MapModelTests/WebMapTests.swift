@@ -95,7 +95,7 @@ import Testing
     #expect(map.bookmarks[2].viewpoint?.extent == Envelope(minX: 0, minY: 0, maxX: 4, maxY: 7))
     #expect(map.bookmarks[3].viewpoint == nil)
     #expect(map.initialViewpoint?.extent.minX == -1)
-    #expect(map.minScale == 250_000 && map.maxScale == 500)
+    #expect(map.scaleRange.minimum == 250_000 && map.scaleRange.maximum == 500)
     #expect(map.baseMap?.layers.first?.isReference == true)
     #expect(map.timeZone == "America/Los_Angeles")
     #expect(map.offline.editableLayers == .features)
@@ -168,7 +168,7 @@ import Testing
     #expect(map.layers[0].visibility == false && map.layers[0].opacity == 0.25)
     #expect(map.layers[1].kind == .features)
     #expect(map.layers[2].kind == .other("KML"))
-    #expect(map.minScale == 9)
+    #expect(map.scaleRange.minimum == 9)
     #expect(map.initialViewpoint == nil)
     #expect(
       map.notices.contains { $0.path == "Ponds" && $0.problem == .duplicateID("a", used: "a-2") })

@@ -42,7 +42,7 @@ func splitLines(
     let text = Array("{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}".utf8)
     let stripes = try splitLines(text, cuts: [], stripeSize: 5)
     #expect(stripes.map(\.offset) == [0, 9, 17])
-    #expect(stripes.map(\.firstElement) == [0, 1, 2])
+    #expect(stripes.map(\.elementCount) == [1, 1, 1])
     #expect(stripes.map(\.firstLine) == [1, 3, 4])
     #expect(stripes.map(\.bytes.count) == [7, 7, 7])
   }

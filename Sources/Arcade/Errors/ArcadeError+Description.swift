@@ -39,7 +39,6 @@ extension ArcadeProblem: CustomStringConvertible {
       "argument \(argument) of \(function) must be \(expected), not \(found)"
     case .badArgument(let function, let argument, let message):
       "argument \(argument) of \(function): \(message)"
-    case .wrongOperand(let symbol, let found): "\(symbol) cannot be applied to \(found)"
     case .memberOfNull(let name): "null has no member \(name)"
     case .noMembers(let kind, let member): "\(kind) has no member \(member)"
     case .unknownKey(let key): "the dictionary has no key \(key)"

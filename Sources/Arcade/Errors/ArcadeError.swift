@@ -47,7 +47,6 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case notBoolean(found: String, subject: String)
   case wrongType(function: String, argument: Int, found: String, expected: String)
   case badArgument(function: String, argument: Int, message: String)
-  case wrongOperand(symbol: String, found: String)
   case memberOfNull(String)
   case noMembers(kind: String, member: String)
   case unknownKey(String)

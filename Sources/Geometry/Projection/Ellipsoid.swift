@@ -22,8 +22,6 @@ package struct Ellipsoid: Sendable, Equatable {
   var thirdFlattening: Double { flattening / (2 - flattening) }
   /// The square of the eccentricity.
   var eccentricitySquared: Double { flattening * (2 - flattening) }
-  /// The eccentricity.
-  var eccentricity: Double { eccentricitySquared.squareRoot() }
 
   /// Whether this is GRS 1980 or WGS 84. No survey can measure their difference.
   var isModern: Bool {

@@ -76,12 +76,4 @@ package struct Envelope: Sendable, Equatable {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
       && !other.isEmpty
   }
-
-  /// Returns the box extended by a distance on each side, in its own units. An empty box stays
-  /// empty.
-  package func expanded(by distance: Double) -> Envelope {
-    guard !isEmpty else { return self }
-    return Envelope(
-      minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
-  }
 }

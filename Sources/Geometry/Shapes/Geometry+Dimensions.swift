@@ -28,22 +28,4 @@ extension Geometry {
   package mutating func makeMultiple() {
     kind = kind.multiple
   }
-
-  /// Changes a multiple kind to single if it has at most one member. Returns whether it is single
-  /// then.
-  package mutating func makeSingle() -> Bool {
-    switch kind {
-    case .point, .lineString, .polygon: return true
-    case .multiPoint:
-      guard vertexCount <= 1 else { return false }
-      kind = .point
-    case .multiLineString:
-      guard partEnds.count <= 1 else { return false }
-      kind = .lineString
-    case .multiPolygon:
-      guard polygonEnds.count <= 1 else { return false }
-      kind = .polygon
-    }
-    return true
-  }
 }

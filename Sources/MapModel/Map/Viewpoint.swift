@@ -3,10 +3,9 @@ package import OrderedJSON
 
 /// The visible part of a map.
 package struct Viewpoint: Sendable, Equatable {
-  /// The box of the target: the extent, or the box around a target polygon or point.
+  /// The box of the target: the extent, or the box around a target polygon or point. Around
+  /// a point the box has no size, and `scale` decides.
   package var extent: Envelope
-  /// The whole target geometry. A point has no box, so `scale` decides.
-  package var targetGeometry: JSON
   /// The denominator of the scale, or nil if not given.
   package var scale: Double?
   /// The rotation in degrees clockwise from north.
@@ -26,7 +25,6 @@ package struct Viewpoint: Sendable, Equatable {
   init?(target: Members, _ notices: inout MapNotices) {
     guard let box = Self.box(target, &notices), !box.isEmpty else { return nil }
     extent = box
-    targetGeometry = .object(target.object)
     rotation = 0
     spatialReference = target.value("spatialReference")
   }

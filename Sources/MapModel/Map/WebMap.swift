@@ -83,11 +83,6 @@ package struct WebMap: Sendable, Equatable {
     notices = notes.list
   }
 
-  /// The denominator of the most zoomed-out scale, or 0 without a limit.
-  package var minScale: Double { scaleRange.minimum }
-  /// The denominator of the most zoomed-in scale, or 0 without a limit.
-  package var maxScale: Double { scaleRange.maximum }
-
   /// Gives a layer whose id is already used another id, based on its position.
   private static func makeUnique(
     _ layers: inout [OperationalLayer], taken: inout Set<String>, notices: inout MapNotices

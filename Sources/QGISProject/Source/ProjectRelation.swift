@@ -14,9 +14,8 @@ struct ProjectRelation: Sendable {
   var originTitle: String
   var source: String
   var originColumn: String
-  /// The layer of the many side, with its title, and the column of the origin's key.
+  /// The layer of the many side, and the column of the origin's key.
   var destinationLayer: String
-  var destinationTitle: String
   var destinationColumn: String
   var isComposite: Bool
   /// Whether the many side has attachments.
@@ -52,7 +51,7 @@ extension ProjectSource {
           name: relation.name.isEmpty ? many.layer.title : relation.name,
           originLayer: one.layerID(origin), originTitle: one.layer.title,
           source: datasource(of: one.stored.name), originColumn: relation.originColumn,
-          destinationLayer: many.layerID(destination), destinationTitle: many.layer.title,
+          destinationLayer: many.layerID(destination),
           destinationColumn: relation.destinationColumn, isComposite: relation.isComposite,
           isForAttachments: false))
     }
@@ -65,7 +64,7 @@ extension ProjectSource {
           id: "fieldpack_photos_\(index)", popupID: nil, name: "Photos",
           originLayer: table.layerID(index), originTitle: table.layer.title,
           source: datasource(of: table.stored.name), originColumn: key.name,
-          destinationLayer: table.attachmentLayerID(index), destinationTitle: "Photos",
+          destinationLayer: table.attachmentLayerID(index),
           destinationColumn: "parent_globalid", isComposite: true, isForAttachments: true))
     }
     return relations
