@@ -38,7 +38,7 @@ package struct WhereClause: Sendable {
   package let parameters: [String]
   let steps: [WhereStep]
   /// The occurrences of parameters.
-  let occurrences: [WhereParser.Occurrence]
+  let occurrences: [WhereCompiler.Occurrence]
   let machine: WhereMachine
 
   /// Compiles a clause.
@@ -60,11 +60,11 @@ package struct WhereClause: Sendable {
       rowID: rowID)
     try parser.parse()
     self.text = text
-    self.fields = parser.used.sorted()
-    columnCount = parser.used.max().map { firstFieldColumn + $0 + 1 } ?? 0
+    self.fields = parser.compiler.used.sorted()
+    columnCount = parser.compiler.used.max().map { firstFieldColumn + $0 + 1 } ?? 0
     self.parameters = parameters
-    steps = parser.steps
-    occurrences = parser.occurrences
-    machine = parser.machine
+    steps = parser.compiler.steps
+    occurrences = parser.compiler.occurrences
+    machine = parser.compiler.machine
   }
 }

@@ -25,7 +25,7 @@ package struct WhereExpression: Sendable {
     self.text = text
     type = value.type
     steps = value.steps
-    machine = parser.machine
+    machine = parser.compiler.machine
     var field: Int?
     if steps.count == 1, case .column(let column) = steps[0] { field = column - firstFieldColumn }
     self.field = field
@@ -46,14 +46,14 @@ package struct WhereExpression: Sendable {
   ///   - layout: the parsed layout of `record`.
   ///   - record: the record of a row.
   package mutating func value(layout: RecordLayout, record: Span<UInt8>) -> WhereParameter {
-    machine.beginRow()
+    machine.memory.beginRow()
     switch machine.result(of: steps, layout, record) {
     case .null: return .null
     case .integer(let value): return type == .moment ? .moment(value) : .number(Double(value))
     case .real(let value): return .number(value)
     case .text(let range): return value(of: record.extracting(range))
     case .made(let range):
-      let bytes = machine.bytes.span
+      let bytes = machine.memory.bytes.span
       return value(of: bytes.extracting(range))
     }
   }
@@ -64,18 +64,7 @@ package struct WhereExpression: Sendable {
       DateText.milliseconds(text, in: 0..<text.count).map(WhereParameter.moment) ?? .null
     case .number:
       WhereNumber(text, in: 0..<text.count).map { .number($0.double) } ?? .null
-    default: .text(text.repairedString())
+    case .text, .interval, .identity, .null, .open: .text(text.repairedString())
     }
-  }
-}
-
-extension WhereParser {
-  /// Compiles the whole text as a value.
-  mutating func parseValue() throws(WhereError) -> WhereParsedValue {
-    let value = try operand(1)
-    guard case .end = token.kind else { throw unexpected("the end or an operator") }
-    machine.keptCount = machine.bytes.count
-    machine.reserve(for: value.steps)
-    return value
   }
 }

@@ -1,17 +1,12 @@
 import Bytes
 import Records
 
-/// Evaluates a clause: a stack of values, and the bytes of texts that are not in the record. Both
-/// only grow, so that a row needs no allocation.
+/// Evaluates the steps of a clause on a stack of values. The stack only grows, so that a row needs
+/// no allocation.
 struct WhereMachine: Sendable {
-  /// The maximum number of bytes of intermediate texts for one row. A text beyond the limit is
-  /// null.
-  static let mostMade = 1 << 24
-
-  /// Texts of the clause and its parameters, followed by intermediate texts.
-  var bytes: [UInt8] = []
-  /// The number of `bytes` that are kept for all rows.
-  var keptCount = 0
+  /// The texts of the clause, and intermediate texts.
+  var memory = WhereMemory()
+  /// The lists of `IN`.
   var sets: [WhereSet] = []
   /// The values of parameters, by occurrence.
   var parameters: [WhereValue] = []
@@ -28,11 +23,6 @@ struct WhereMachine: Sendable {
     }
   }
 
-  /// Discards the intermediate texts of a row.
-  mutating func beginRow() {
-    if bytes.count > keptCount { bytes.removeLast(bytes.count - keptCount) }
-  }
-
   /// Returns the result of a program for a row. Its memory must be reserved.
   mutating func result(
     of steps: [WhereStep], _ layout: RecordLayout, _ record: Span<UInt8>
@@ -47,16 +37,18 @@ struct WhereMachine: Sendable {
       case .parameter(let occurrence, _): push(parameters[occurrence])
       case .compare(let comparison, let mode):
         let two = pop()
-        let order = order(pop(), to: two, mode: mode, in: record)
+        let one = pop()
+        let order = memory.order(one, to: two, mode: mode, in: record)
         push(WhereValue(order.map(comparison.holds)))
       case .between(let mode): between(mode, record)
       case .isNull: push(WhereValue(pop().isNull))
       case .member(let number), .memberOfParameter(let number, _, _):
         let value = pop()
-        push(WhereValue(contains(value, inSet: number, in: record)))
+        push(WhereValue(sets[number].contains(value, in: &memory, record)))
       case .like(let escape):
         let pattern = pop()
-        push(WhereValue(matches(pop(), pattern: pattern, escape: escape, in: record)))
+        let text = pop()
+        push(WhereValue(memory.matches(text, pattern: pattern, escape: escape, in: record)))
       case .not: push(WhereValue(pop().truth.map { !$0 }))
       case .and: and()
       case .or: or()
@@ -93,8 +85,8 @@ struct WhereMachine: Sendable {
     let high = pop()
     let low = pop()
     let value = pop()
-    let above = order(value, to: low, mode: mode, in: record).map { $0 >= 0 }
-    let below = order(value, to: high, mode: mode, in: record).map { $0 <= 0 }
+    let above = memory.order(value, to: low, mode: mode, in: record).map { $0 >= 0 }
+    let below = memory.order(value, to: high, mode: mode, in: record).map { $0 <= 0 }
     if above == false || below == false { return push(.integer(0)) }
     push(above == nil || below == nil ? .null : .integer(1))
   }
@@ -111,29 +103,6 @@ struct WhereMachine: Sendable {
     let one = pop().truth
     if one == true || two == true { return push(.integer(1)) }
     push(one == nil || two == nil ? .null : .integer(0))
-  }
-
-  private mutating func call(_ function: WhereFunction, _ record: Span<UInt8>) {
-    switch function {
-    case .negate, .absolute, .ceiling, .floor, .sign, .log, .log10, .sin, .cos, .tan, .asin, .acos,
-      .atan:
-      push(number(pop(), record).map(function.ofNumber) ?? .null)
-    case .add, .subtract, .multiply, .divide, .modulo, .power, .round, .truncate:
-      let two = number(pop(), record)
-      guard let one = number(pop(), record), let two else { return push(.null) }
-      push(function.ofNumbers(one, and: two))
-    case .upper, .lower, .length, .concatenate, .position, .substring, .substringOfLength, .trim:
-      callText(function, record)
-    case .later, .earlier, .difference, .scale, .extract:
-      callMoment(function, record)
-    case .castToInteger, .castToReal, .castToDecimal, .castToText, .castToMoment,
-      .castToTime:
-      cast(function, record)
-    case .nullIf(let mode):
-      let two = pop()
-      let one = pop()
-      push(order(one, to: two, mode: mode, in: record) == 0 ? .null : one)
-    }
   }
 }
 

@@ -89,7 +89,7 @@ extension WhereParser {
     for index in values.indices {
       values[index] = try argument(values[index], plain.types[index])
     }
-    return try call(plain.function, type: plain.result, values: values, offset: offset)
+    return try compiler.call(plain.function, type: plain.result, values: values, offset: offset)
   }
 
   private static func counted(_ count: Int) -> String {
@@ -108,8 +108,8 @@ extension WhereParser {
   private mutating func argument(
     _ value: WhereParsedValue, _ type: WhereType
   ) throws(WhereError) -> WhereParsedValue {
-    if type == .text, value.type == .number { throw refused(value, type) }
-    return try converted(value, to: type)
+    if type == .text, value.type == .number { throw compiler.refused(value, type) }
+    return try compiler.converted(value, to: type)
   }
 
   private mutating func concatenation(_ offset: Int) throws(WhereError) -> WhereParsedValue {
@@ -118,7 +118,7 @@ extension WhereParser {
       throw .valueCount(
         function: "CONCAT", expected: "2 values or more", found: values.count, offset: offset)
     }
-    return try concatenated(values, offset)
+    return try compiler.concatenated(values, offset)
   }
 
   /// Parses `POSITION(a IN b)` or `POSITION(a, b)`.
@@ -126,7 +126,7 @@ extension WhereParser {
     let part = try argument(try operand(5), .text)
     if try !take("IN"), try !take(.comma) { throw unexpected("IN or `,`") }
     let whole = try argument(try operand(5), .text)
-    return try call(.position, type: .number, values: [part, whole], offset: offset)
+    return try compiler.call(.position, type: .number, values: [part, whole], offset: offset)
   }
 
   /// Parses `SUBSTRING(s FROM i [FOR n])` or `SUBSTRING(s, i[, n])`.
@@ -138,23 +138,25 @@ extension WhereParser {
     if try isWorded ? take("FOR") : take(.comma) {
       values.append(try argument(try operand(5), .number))
     }
-    return try call(
+    return try compiler.call(
       values.count == 3 ? .substringOfLength : .substring, type: .text, values: values,
       offset: offset)
   }
 
   /// Parses `TRIM([[LEADING|TRAILING|BOTH] [c] FROM] s)`.
   private mutating func trim(_ offset: Int) throws(WhereError) -> WhereParsedValue {
-    let (lexer, side) = (self.lexer, token)
+    let mark = mark
+    let side = mark.token
     var hasSide = ["LEADING", "TRAILING", "BOTH"].contains(where: side.isWord)
     if hasSide {
       try advance()
       // A field may have that name.
       if token.kind == .symbol(.close) || token.kind == .symbol(.concatenate) {
-        (self.lexer, token, hasSide) = (lexer, side, false)
+        rewind(to: mark)
+        hasSide = false
       }
     }
-    var characters = WhereParsedValue(.text, kept([0x20]), offset: offset)
+    var characters = WhereParsedValue(.text, compiler.kept([0x20]), offset: offset)
     var text: WhereParsedValue
     if hasSide, try take("FROM") {
       text = try operand(5)
@@ -171,17 +173,17 @@ extension WhereParser {
     let function = WhereFunction.trim(
       leading: !(hasSide && side.isWord("TRAILING")),
       trailing: !(hasSide && side.isWord("LEADING")))
-    return try call(function, type: .text, values: [text, characters], offset: offset)
+    return try compiler.call(function, type: .text, values: [text, characters], offset: offset)
   }
 
   private mutating func coalesce(_ offset: Int) throws(WhereError) -> WhereParsedValue {
-    let (values, type) = try unified(try someValues("COALESCE", offset))
+    let (values, type) = try compiler.unified(try someValues("COALESCE", offset))
     var steps: [WhereStep] = []
     for value in values.reversed() {
       if !steps.isEmpty { steps.insert(.jumpUnlessNull(steps.count + 1), at: 0) }
       steps = value.steps + steps
     }
-    return try computed(type, steps: steps, offset: offset)
+    return try compiler.computed(type, steps: steps, offset: offset)
   }
 
   private mutating func someValues(
@@ -204,8 +206,8 @@ extension WhereParser {
       throw .valueCount(
         function: "NULLIF", expected: "2 values", found: values.count, offset: offset)
     }
-    let (pair, type) = try unified(values)
-    return try call(.nullIf(type.mode), type: type, values: pair, offset: offset)
+    let (pair, type) = try compiler.unified(values)
+    return try compiler.call(.nullIf(type.mode), type: type, values: pair, offset: offset)
   }
 
   /// Parses `EXTRACT(unit FROM date)`.
@@ -216,6 +218,91 @@ extension WhereParser {
     try advance()
     try expect("FROM")
     let moment = try argument(try operand(5), .moment)
-    return try call(.extract(unit), type: .number, values: [moment], offset: offset)
+    return try compiler.call(.extract(unit), type: .number, values: [moment], offset: offset)
+  }
+
+  // CAST(value AS type), with the type names of databases:
+  //
+  //   SMALLINT  INTEGER  INT  BIGINT               fractions are cut off
+  //   FLOAT  REAL  DOUBLE [PRECISION]              DECIMAL|NUMERIC[(digits[, digits after the point])]
+  //   CHAR  CHARACTER  VARCHAR  NVARCHAR  TEXT     [(characters)], cut to that length
+  //   DATE  TIMESTAMP  TIME
+
+  mutating func cast(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let value = try operand(5)
+    try expect("AS")
+    let (function, type) = try castType(value)
+    let isKnown =
+      switch (value.type, type) {
+      case (.null, _), (.open, _), (.number, .number), (.number, .text), (.text, _),
+        (.moment, .moment), (.moment, .text), (.identity, .text):
+        true
+      default: false
+      }
+    guard isKnown else { throw compiler.refused(value, type) }
+    var wanted = type
+    if case .castToTime = function {
+      // Times of day are texts. They can be cast only from dates or texts.
+      guard [.text, .moment, .null, .open].contains(value.type) else {
+        throw compiler.refused(value, .moment)
+      }
+      wanted = .moment
+    }
+    let subject = value.type == .open ? try compiler.converted(value, to: wanted) : value
+    return try compiler.call(function, type: type, values: [subject], offset: offset)
+  }
+
+  private mutating func castType(
+    _ value: WhereParsedValue
+  ) throws(WhereError) -> (WhereFunction, WhereType) {
+    let name = token
+    func isOne(_ names: String...) -> Bool { names.contains(where: name.isWord) }
+    if isOne("SMALLINT", "INTEGER", "INT", "BIGINT") {
+      try advance()
+      let bits = isOne("SMALLINT") ? 16 : isOne("BIGINT") ? 64 : 32
+      return (.castToInteger(bits: bits), .number)
+    }
+    if isOne("FLOAT", "REAL", "DOUBLE") {
+      try advance()
+      if isOne("DOUBLE") { _ = try take("PRECISION") }
+      _ = try sizes(atMost: 1)
+      return (.castToReal, .number)
+    }
+    if isOne("DECIMAL", "NUMERIC") {
+      try advance()
+      let offset = token.offset
+      let sizes = try sizes(atMost: 2)
+      let scale = sizes.count == 2 ? sizes[1] : 0
+      let precision = sizes.first ?? 38
+      guard precision <= 38, scale <= precision else {
+        throw .mismatch("a number with more than 38 digits", offset: offset)
+      }
+      if sizes.isEmpty { return (.castToReal, .number) }
+      return (.castToDecimal(precision: precision, scale: scale), .number)
+    }
+    if isOne("CHAR", "CHARACTER", "VARCHAR", "NVARCHAR", "TEXT") {
+      try advance()
+      if isOne("CHARACTER") { _ = try take("VARYING") }
+      let limit = try sizes(atMost: 1).first ?? .max
+      return (.castToText(limit: limit, isMoment: value.type == .moment), .text)
+    }
+    if isOne("DATE", "TIMESTAMP") {
+      try advance()
+      return (.castToMoment(isDay: isOne("DATE")), .moment)
+    }
+    if try take("TIME") { return (.castToTime, .text) }
+    throw unexpected("a type such as INTEGER, FLOAT, VARCHAR(20), DATE or TIMESTAMP")
+  }
+
+  /// Parses the numbers in parentheses after the name of a type.
+  private mutating func sizes(atMost count: Int) throws(WhereError) -> [Int] {
+    guard try take(.open) else { return [] }
+    var sizes: [Int] = []
+    repeat {
+      sizes.append(try wholeNumber())
+      if sizes.count == count { break }
+    } while try take(.comma)
+    try expect(.close)
+    return sizes
   }
 }

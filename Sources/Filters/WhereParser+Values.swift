@@ -1,12 +1,7 @@
+import Bytes
 import FeatureData
-import MapModel
 
 extension WhereParser {
-  /// Unsupported keywords of SQL.
-  private static let unsupportedWords = [
-    "EXISTS", "SELECT", "ANY", "SOME", "ALL",
-  ]
-
   /// Parses the start of an expression.
   mutating func prefixExpression(_ minimum: Int) throws(WhereError) -> Result {
     let start = token
@@ -19,19 +14,20 @@ extension WhereParser {
     case .symbol(.plus), .symbol(.minus):
       try advance()
       let value = try operand(7)
-      return .value(try signed(value, isNegative: start.kind == .symbol(.minus), start.offset))
+      return .value(
+        try compiler.signed(value, isNegative: start.kind == .symbol(.minus), start.offset))
     case .number(let text):
       try advance()
-      return .value(try Self.number(text, start.offset))
+      return .value(try WhereCompiler.number(text, start.offset))
     case .text(let bytes):
       try advance()
-      return .value(text(bytes, start.offset))
+      return .value(compiler.text(bytes, start.offset))
     case .quotedName(let name):
       try advance()
-      return .value(try column(name, start.offset))
+      return .value(try compiler.column(name, start.offset))
     case .parameter(let name):
       try advance()
-      return .value(try parameter(name, start.offset))
+      return .value(try compiler.parameter(name, start.offset))
     case .word(let word):
       try advance()
       return try keywordExpression(word, start: start, minimum: minimum)
@@ -48,11 +44,11 @@ extension WhereParser {
       guard minimum <= 3 else { throw unexpected("a field or value after \(word)") }
       let offset = token.offset
       try requireTruth(try expression(3), offset)
-      try emit([.not])
+      try compiler.emit([.not])
       return .truth
     }
     if start.isWord("TRUE") || start.isWord("FALSE") {
-      try emit([.constant(WhereValue(start.isWord("TRUE")))])
+      try compiler.emit([.constant(WhereValue(start.isWord("TRUE")))])
       return .truth
     }
     if start.isWord("NULL") {
@@ -65,15 +61,17 @@ extension WhereParser {
     if start.isWord("INTERVAL"), isIntervalText {
       return .value(try interval(start.offset))
     }
-    if Self.clocks.contains(where: start.isWord), table.index(named: word) == nil {
-      return .value(try clock(start))
+    if Self.clocks.contains(where: start.isWord), !compiler.hasField(word) {
+      let value = try compiler.clock(start)
+      if try take(.open) { try expect(.close) }
+      return .value(value)
     }
-    if start.isWord("CURRENT_USER"), table.index(named: word) == nil {
+    if start.isWord("CURRENT_USER"), !compiler.hasField(word) {
       // There is no current user for files.
       throw .unsupported(word, offset: start.offset)
     }
     if token.kind == .symbol(.open) { return .value(try called(word, start.offset)) }
-    return .value(try column(word, start.offset))
+    return .value(try compiler.column(word, start.offset))
   }
 
   /// Parses `DATE 'YYYY-MM-DD'`, which is the start of that day in UTC, as in hosted services.
@@ -94,135 +92,69 @@ extension WhereParser {
 
   private static let clocks = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
 
-  /// Returns the current day, second or millisecond in UTC. `()` may follow.
-  private mutating func clock(_ start: WhereToken) throws(WhereError) -> WhereParsedValue {
-    guard let now else {
-      throw .unsupported("\(start.text) without a current time", offset: start.offset)
+  // Intervals of the SQL standard. The sign is before or inside the quotes. The first part may have
+  // any number of digits, and the others must be in the range of their unit.
+  //
+  //   INTERVAL '3' DAY|HOUR|MINUTE|SECOND      INTERVAL -'1 12:30:00.5' DAY TO SECOND
+  //   INTERVAL '1 12' DAY TO HOUR              INTERVAL '90:15' MINUTE TO SECOND
+
+  /// Whether the text of an interval follows its keyword.
+  var isIntervalText: Bool {
+    switch token.kind {
+    case .text, .number, .symbol(.minus), .symbol(.plus): !compiler.hasField("INTERVAL")
+    default: false
     }
-    if try take(.open) { try expect(.close) }
-    let unit: Int64 = start.isWord("CURRENT_DATE") ? 86_400_000 : 1_000
-    let rest = ((now % unit) + unit) % unit
-    if start.isWord("CURRENT_TIMESTAMP") {
-      return WhereParsedValue(.moment, .integer(now), literal: .moment, offset: start.offset)
+  }
+
+  mutating func interval(_ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let isNegative = token.kind == .symbol(.minus)
+    if isNegative || token.kind == .symbol(.plus) { try advance() }
+    let quoted = token
+    guard case .text(let bytes) = token.kind else { throw unexpected("an interval in quotes") }
+    try advance()
+    let first = try intervalUnit()
+    var last = first
+    if try take("TO") {
+      let start = token
+      last = try intervalUnit()
+      guard let outer = first.milliseconds, let inner = last.milliseconds, outer > inner else {
+        throw .unexpected(
+          found: start.text, expected: "a smaller unit than \(first.rawValue)",
+          offset: start.offset)
+      }
+    }
+    var reader = IntervalText(bytes)
+    guard let length = reader.read(from: first, to: last) else {
+      throw .unexpected(
+        found: quoted.text, expected: IntervalText.form(from: first, to: last),
+        offset: quoted.offset)
     }
     return WhereParsedValue(
-      .moment, .integer(now - rest),
-      literal: start.isWord("CURRENT_TIME") ? .time(now - rest) : .moment, offset: start.offset)
+      .interval, .integer(isNegative ? -length : length), offset: offset)
   }
 
-  private mutating func parameter(_ name: String, _ offset: Int) throws(WhereError)
-    -> WhereParsedValue
-  {
-    guard let index = parameters.firstIndex(where: { $0.isSameName(as: name) }) else {
-      throw .unknownParameter(name, nearest: parameters.nearest(to: name), offset: offset)
+  /// Parses a unit with an optional number of digits, as in `DAY(3)`, which is ignored.
+  private mutating func intervalUnit() throws(WhereError) -> WhereUnit {
+    guard let unit = WhereUnit(token) else {
+      throw unexpected("DAY, HOUR, MINUTE or SECOND")
     }
-    occurrences.append(Occurrence(name: index, offset: offset))
-    let step = WhereStep.parameter(occurrence: occurrences.count - 1, .open)
-    return WhereParsedValue(.open, steps: [step], offset: offset)
+    guard unit.milliseconds != nil else {
+      throw .unsupported("an interval of \(unit.rawValue)", offset: token.offset)
+    }
+    try advance()
+    if try take(.open) {
+      repeat { _ = try wholeNumber() } while try take(.comma)
+      try expect(.close)
+    }
+    return unit
   }
 
-  private mutating func column(_ name: String, _ offset: Int) throws(WhereError)
-    -> WhereParsedValue
-  {
-    guard let index = table.index(named: name) else {
-      if let rowID, rowID.isSameName(as: name) {
-        return WhereParsedValue(.number, steps: [.rowID], offset: offset)
-      }
-      if Self.unsupportedWords.contains(where: { $0.isSameName(as: name) }) {
-        throw .unsupported(name, offset: offset)
-      }
-      let names = table.map(\.name) + [rowID].compactMap(\.self)
-      throw .unknownField(name, nearest: names.nearest(to: name), offset: offset)
+  /// Parses an integer, as in types.
+  mutating func wholeNumber() throws(WhereError) -> Int {
+    guard case .number(let text) = token.kind, let number = Int(text) else {
+      throw unexpected("a whole number")
     }
-    guard let type = table[index].type.whereType else {
-      throw .unsupported("the \(table[index].type.rawValue) field \(name)", offset: offset)
-    }
-    used.insert(index)
-    return WhereParsedValue(type, steps: [.column(firstFieldColumn + index)], offset: offset)
-  }
-
-  static func number(_ text: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
-    let value: WhereValue
-    if let integer = Int64(text) {
-      value = .integer(integer)
-    } else if let real = Double(text.hasSuffix(".") ? text + "0" : text), real.isFinite {
-      value = .real(real)
-    } else {
-      throw .unexpected(found: text, expected: "a number", offset: offset)
-    }
-    return WhereParsedValue(.number, value, literal: .number(text), offset: offset)
-  }
-
-  mutating func text(_ bytes: [UInt8], _ offset: Int) -> WhereParsedValue {
-    WhereParsedValue(.text, kept(bytes), literal: .text(bytes), offset: offset)
-  }
-
-  private mutating func signed(
-    _ value: WhereParsedValue, isNegative: Bool, _ offset: Int
-  ) throws(WhereError) -> WhereParsedValue {
-    if isNegative, case .number(let text) = value.literal {
-      return try Self.number(text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text, offset)
-    }
-    let isInterval = value.type == .interval
-    let number = isInterval ? value : try converted(value, to: .number)
-    guard isNegative else { return number }
-    return try call(.negate, type: number.type, values: [number], offset: offset)
-  }
-
-  /// Compiles `+ - * / ||` with its two operands.
-  mutating func arithmetic(
-    _ left: WhereParsedValue, operation: WhereToken, right: WhereParsedValue
-  ) throws(WhereError) -> WhereParsedValue {
-    let function: WhereFunction
-    switch operation.kind {
-    case .symbol(.concatenate): return try concatenated([left, right], left.offset)
-    case .symbol(.plus): function = .add
-    case .symbol(.minus): function = .subtract
-    case .symbol(.times): function = .multiply
-    default: function = .divide
-    }
-    let types = [left.type, right.type]
-    if types.contains(.moment) || types.contains(.interval) {
-      return try momentArithmetic(left, operation: function, right: right)
-    }
-    let values = [try converted(left, to: .number), try converted(right, to: .number)]
-    return try call(function, type: .number, values: values, offset: left.offset)
-  }
-
-  /// Joins texts. Numbers are converted to text. Null makes the result null.
-  mutating func concatenated(
-    _ values: [WhereParsedValue], _ offset: Int
-  ) throws(WhereError) -> WhereParsedValue {
-    var result: WhereParsedValue?
-    for value in values {
-      var text = value
-      if value.type != .number || value.literal.isNumber { text = try converted(value, to: .text) }
-      if let before = result {
-        result = try call(.concatenate, type: .text, values: [before, text], offset: offset)
-      } else {
-        result = text
-      }
-    }
-    return result ?? WhereParsedValue(.null, .null, offset: offset)
-  }
-}
-
-extension WhereParsedValue.Literal {
-  fileprivate var isNumber: Bool {
-    if case .number = self { return true }
-    return false
-  }
-}
-
-extension FieldType {
-  /// The type of the field's values. Nil for fields that filters can't use.
-  var whereType: WhereType? {
-    switch family {
-    case .integer, .real, .rowNumber: .number
-    case .text, .timeOfDay, .xml: .text
-    case .moment, .day, .offsetMoment: .moment
-    case .identity: .identity
-    case .bytes, .shape: nil
-    }
+    try advance()
+    return number
   }
 }

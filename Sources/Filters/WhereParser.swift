@@ -1,11 +1,11 @@
 import MapModel
 import Records
 
-/// Compiles a where clause by operator precedence:
+/// Parses a where clause by operator precedence:
 ///
 ///   1 OR   2 AND   3 NOT   4 = <> < <= > >= IS IN LIKE BETWEEN   5 + - ||   6 * /   7 sign
 ///
-/// Conditions are compiled to steps immediately. Values wait until their comparison is known.
+/// It reads the clause from its start to its end, and hands what it reads to the compiler.
 struct WhereParser {
   /// The result of parsing an expression.
   enum Result {
@@ -14,26 +14,21 @@ struct WhereParser {
     case value(WhereParsedValue)
   }
 
-  /// An occurrence of a parameter.
-  struct Occurrence: Sendable {
-    let name: Int
-    let offset: Int
+  private var lexer: WhereLexer
+  /// The next token.
+  private(set) var token: WhereToken
+  /// Has the program.
+  var compiler: WhereCompiler
+  private var depth = 0
+
+  /// A token of the clause, to which the parser can go back.
+  struct Mark {
+    fileprivate let lexer: WhereLexer
+    let token: WhereToken
   }
 
-  var lexer: WhereLexer
-  var token: WhereToken
-  let table: [Field]
-  let firstFieldColumn: Int
-  let now: Int64?
-  let parameters: [String]
-  /// The name for the row number, or nil.
-  let rowID: String?
-  var occurrences: [Occurrence] = []
-  var steps: [WhereStep] = []
-  /// Stores the texts and lists of the clause, and evaluates expressions without fields.
-  var machine = WhereMachine()
-  var used: Set<Int> = []
-  private var depth = 0
+  /// The next token.
+  var mark: Mark { Mark(lexer: lexer, token: token) }
 
   init(
     _ text: String, _ fields: [Field], firstFieldColumn: Int, now: Int64?, parameters: [String],
@@ -44,11 +39,8 @@ struct WhereParser {
     }
     lexer = WhereLexer(Array(text.utf8))
     token = try lexer.next()
-    table = fields
-    self.firstFieldColumn = firstFieldColumn
-    self.now = now
-    self.parameters = parameters
-    self.rowID = rowID
+    compiler = WhereCompiler(
+      fields, firstFieldColumn: firstFieldColumn, now: now, parameters: parameters, rowID: rowID)
   }
 
   /// Compiles the whole clause.
@@ -57,9 +49,19 @@ struct WhereParser {
     let result = try expression(1)
     guard case .end = token.kind else { throw unexpected("the end or an operator") }
     try requireTruth(result, start)
-    machine.keptCount = machine.bytes.count
-    machine.reserve(for: steps)
+    compiler.finish(compiler.steps)
   }
+
+  /// Compiles the whole text as a value.
+  mutating func parseValue() throws(WhereError) -> WhereParsedValue {
+    let value = try operand(1)
+    guard case .end = token.kind else { throw unexpected("the end or an operator") }
+    compiler.finish(value.steps)
+    return value
+  }
+
+  /// Goes back to a token that was read before.
+  mutating func rewind(to mark: Mark) { (lexer, token) = (mark.lexer, mark.token) }
 
   /// Parses an expression with operators of at least the binding strength `minimum`.
   mutating func expression(_ minimum: Int) throws(WhereError) -> Result {
@@ -105,7 +107,7 @@ struct WhereParser {
     case 5, 6:
       let one = try value(left, start)
       let two = try operand(binding + 1)
-      return .value(try arithmetic(one, operation: operation, right: two))
+      return .value(try compiler.arithmetic(one, operation: operation, right: two))
     default:
       try predicate(try value(left, start), operation)
       return .truth
@@ -114,41 +116,12 @@ struct WhereParser {
 
   /// Compiles the right side of `AND` or `OR`. At run time it is skipped if the left side decides.
   private mutating func join(isAnd: Bool) throws(WhereError) {
-    let jump = steps.count
-    try emit([isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0)])
+    let jump = compiler.steps.count
+    try compiler.emit([isAnd ? .jumpIfFalse(0) : .jumpIfTrue(0)])
     let start = token.offset
     try requireTruth(try expression(isAnd ? 3 : 2), start)
-    try emit([isAnd ? .and : .or])
-    let count = steps.count - jump
-    steps[jump] = isAnd ? .jumpIfFalse(count) : .jumpIfTrue(count)
-  }
-
-  /// Adds steps to the program.
-  mutating func emit(_ more: [WhereStep]) throws(WhereError) {
-    guard steps.count + more.count <= WhereClause.mostSteps else {
-      throw .tooMany(limit: WhereClause.mostSteps, offset: token.offset)
-    }
-    steps += more
-  }
-
-  /// Removes and returns the steps from index `count` on.
-  mutating func cut(from count: Int) -> [WhereStep] {
-    let taken = Array(steps[count...])
-    steps.removeSubrange(count...)
-    return taken
-  }
-
-  /// Adds steps that leave a Boolean. If they read no row, they are evaluated now.
-  mutating func emitTest(_ test: [WhereStep]) throws(WhereError) {
-    guard test.allSatisfy(\.isConstant) else { return try emit(test) }
-    try emit([.constant(evaluate(test))])
-  }
-
-  /// Returns the result of steps that read no row.
-  mutating func evaluate(_ steps: [WhereStep]) -> WhereValue {
-    let nothing: [UInt8] = []
-    machine.reserve(for: steps)
-    return machine.result(of: steps, RecordLayout(), nothing.span)
+    try compiler.emit([isAnd ? .and : .or])
+    compiler.skip(from: jump, isAnd: isAnd)
   }
 
   /// Parses an expression that must be a value.
@@ -172,6 +145,7 @@ struct WhereParser {
 
   mutating func advance() throws(WhereError) {
     token = try lexer.next()
+    compiler.offset = token.offset
   }
 
   /// Skips a required symbol.

@@ -43,7 +43,9 @@ enum WhereStep: Sendable {
   var isConstant: Bool {
     switch self {
     case .column, .rowID, .parameter, .memberOfParameter: false
-    default: true
+    case .constant, .compare, .between, .isNull, .member, .like, .not, .and, .or, .jump,
+      .jumpIfFalse, .jumpIfTrue, .jumpUnlessNull, .jumpUnlessTrue, .call:
+      true
     }
   }
 
@@ -51,7 +53,9 @@ enum WhereStep: Sendable {
   var isPush: Bool {
     switch self {
     case .column, .rowID, .constant, .parameter: true
-    default: false
+    case .compare, .between, .isNull, .member, .memberOfParameter, .like, .not, .and, .or, .jump,
+      .jumpIfFalse, .jumpIfTrue, .jumpUnlessNull, .jumpUnlessTrue, .call:
+      false
     }
   }
 }

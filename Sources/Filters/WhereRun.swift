@@ -59,21 +59,23 @@ package struct WhereRun: Sendable {
   /// - Throws: as `init`. The values then stay as they were.
   package mutating func bind(_ parameters: [WhereParameter]) throws(WhereError) {
     var bound = machine
-    bound.bytes = clause.machine.bytes
+    bound.memory = clause.machine.memory
     bound.parameters = Array(repeating: .null, count: clause.occurrences.count)
     bound.sets = clause.machine.sets
     for step in clause.steps {
       switch step {
       case .parameter(let index, let type):
         guard let given = given(index, parameters) else { continue }
-        bound.parameters[index] = try value(of: given, type, index, in: &bound)
+        bound.parameters[index] = try value(of: given, type, index, in: &bound.memory)
       case .memberOfParameter(let number, let index, let type):
         guard let given = given(index, parameters) else { continue }
-        bound.sets[number] = try list(of: given, type, index, in: &bound)
-      default: continue
+        bound.sets[number] = try list(of: given, type, index, in: &bound.memory)
+      case .column, .rowID, .constant, .compare, .between, .isNull, .member, .like, .not, .and, .or,
+        .jump, .jumpIfFalse, .jumpIfTrue, .jumpUnlessNull, .jumpUnlessTrue, .call:
+        continue
       }
     }
-    bound.keptCount = bound.bytes.count
+    bound.memory.keepAll()
     machine = bound
   }
 
@@ -84,9 +86,9 @@ package struct WhereRun: Sendable {
   }
 
   private func value(
-    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in machine: inout WhereMachine
+    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in memory: inout WhereMemory
   ) throws(WhereError) -> WhereValue {
-    if let value = machine.value(of: parameter, type) { return value }
+    if let value = parameter.value(as: type, in: &memory) { return value }
     let occurrence = clause.occurrences[index]
     throw .mismatch(
       "the parameter @\(clause.parameters[occurrence.name]) is \(parameter.name), but "
@@ -94,17 +96,17 @@ package struct WhereRun: Sendable {
   }
 
   private func list(
-    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in machine: inout WhereMachine
+    of parameter: WhereParameter, _ type: WhereType, _ index: Int, in memory: inout WhereMemory
   ) throws(WhereError) -> WhereSet {
     var elements = [parameter]
     if case .list(let list) = parameter { elements = list }
     var set = WhereSet(mode: type.mode)
-    let mark = machine.bytes.count
+    let mark = memory.bytes.count
     for element in elements {
-      let value = try value(of: element, type, index, in: &machine)
-      if value.isNull { set.hasNull = true } else { set.add(value, in: &machine) }
+      let value = try value(of: element, type, index, in: &memory)
+      if value.isNull { set.hasNull = true } else { set.add(value, in: &memory) }
     }
-    machine.bytes.removeLast(machine.bytes.count - mark)
+    memory.bytes.removeLast(memory.bytes.count - mark)
     set.sort()
     return set
   }
@@ -125,13 +127,13 @@ package struct WhereRun: Sendable {
   package mutating func isTrue(record: Span<UInt8>) throws(RecordError) -> Bool? {
     try layout.parse(record, first: clause.columnCount)
     guard layout.count == clause.columnCount else { return nil }
-    machine.beginRow()
+    machine.memory.beginRow()
     return machine.result(of: clause.steps, layout, record).truth == true
   }
 
   /// Returns true or false, or nil for unknown.
   package mutating func evaluate(layout: RecordLayout, record: Span<UInt8>) -> Bool? {
-    machine.beginRow()
+    machine.memory.beginRow()
     return machine.result(of: clause.steps, layout, record).truth
   }
 }
@@ -150,31 +152,25 @@ extension WhereParameter {
   }
 }
 
-extension WhereMachine {
-  /// Converts a parameter to a value of a type, by the rules for literals. Nil if it can't be
+extension WhereParameter {
+  /// Converts the parameter to a value of a type, by the rules for literals. Nil if it can't be
   /// converted.
-  fileprivate mutating func value(of parameter: WhereParameter, _ type: WhereType) -> WhereValue? {
-    switch (parameter, type) {
+  fileprivate func value(as type: WhereType, in memory: inout WhereMemory) -> WhereValue? {
+    switch (self, type) {
     case (.null, _): return .null
     case (.number(let number), .number):
       return Int64(exactly: number).map { .integer($0) } ?? WhereValue(real: number)
-    case (.number(let number), .text): return kept(Self.text(of: number))
+    case (.number(let number), .text): return memory.store(WhereMemory.text(of: number).utf8)
     case (.moment(let moment), .moment): return .integer(moment)
     case (.text(let text), .number):
       let bytes = Array(text.utf8)
       return WhereNumber(bytes.span, in: 0..<bytes.count)?.value
     case (.text(let text), .moment): return DateText.milliseconds(text).map { .integer($0) }
-    case (.text(let text), .text), (.text(let text), .identity): return kept(text)
+    case (.text(let text), .text), (.text(let text), .identity): return memory.store(text.utf8)
     case (.identity(let identity), .text), (.identity(let identity), .identity):
-      return kept(identity.text)
+      return memory.store(identity.text.utf8)
     case (_, .open): return .integer(1)
     default: return nil
     }
-  }
-
-  private mutating func kept(_ text: String) -> WhereValue {
-    let start = bytes.count
-    bytes += text.utf8
-    return .made(start..<bytes.count)
   }
 }

@@ -16,24 +16,24 @@ struct WhereSet: Sendable {
   }
 
   /// Adds a value that was converted to the list's type.
-  mutating func add(_ value: WhereValue, in machine: inout WhereMachine) {
+  mutating func add(_ value: WhereValue, in memory: inout WhereMemory) {
     let nothing: [UInt8] = []
     switch mode {
-    case .numbers: machine.number(value, nothing.span).map { numbers.append($0) }
-    case .moments: machine.moment(value, nothing.span).map { moments.append($0) }
-    case .texts: addText(value, &machine)
+    case .numbers: memory.number(value, nothing.span).map { numbers.append($0) }
+    case .moments: memory.moment(value, nothing.span).map { moments.append($0) }
+    case .texts: addText(value, &memory)
     case .identities:
-      if let identity = machine.identity(value, nothing.span) {
+      if let identity = memory.identity(value, nothing.span) {
         identities.append(identity)
       } else {
-        addText(value, &machine)
+        addText(value, &memory)
       }
     }
   }
 
-  private mutating func addText(_ value: WhereValue, _ machine: inout WhereMachine) {
-    guard let text = machine.text(value) else { return }
-    texts.append(Array(machine.bytes[text.range]))
+  private mutating func addText(_ value: WhereValue, _ memory: inout WhereMemory) {
+    guard let text = memory.text(value) else { return }
+    texts.append(Array(memory.bytes[text.range]))
   }
 
   mutating func sort() {
@@ -43,21 +43,53 @@ struct WhereSet: Sendable {
     identities.sort()
   }
 
-  func contains(_ number: WhereNumber) -> Bool {
+  /// Returns whether a value is in the list. Nil for unknown.
+  func contains(
+    _ value: WhereValue, in memory: inout WhereMemory, _ record: Span<UInt8>
+  ) -> Bool? {
+    if value.isNull { return nil }
+    let isFound: Bool
+    switch mode {
+    case .numbers:
+      guard let wanted = memory.number(value, record) else { return nil }
+      isFound = contains(wanted)
+    case .moments:
+      guard let wanted = memory.moment(value, record) else { return nil }
+      isFound = contains(wanted)
+    case .identities:
+      if let wanted = memory.identity(value, record) {
+        isFound = contains(wanted)
+      } else {
+        isFound = containsText(value, in: &memory, record)
+      }
+    case .texts: isFound = containsText(value, in: &memory, record)
+    }
+    return isFound ? true : hasNull ? nil : false
+  }
+
+  private func containsText(
+    _ value: WhereValue, in memory: inout WhereMemory, _ record: Span<UInt8>
+  ) -> Bool {
+    guard let text = memory.text(value) else { return false }
+    let made = memory.bytes.span
+    return contains(text.isMade ? made.extracting(text.range) : record.extracting(text.range))
+  }
+
+  private func contains(_ number: WhereNumber) -> Bool {
     Self.search(numbers.count) { number.order(numbers[$0]) ?? 1 }
   }
 
-  func contains(_ moment: Int64) -> Bool {
+  private func contains(_ moment: Int64) -> Bool {
     Self.search(moments.count) { moment < moments[$0] ? -1 : moment == moments[$0] ? 0 : 1 }
   }
 
-  func contains(_ identity: GlobalID) -> Bool {
+  private func contains(_ identity: GlobalID) -> Bool {
     Self.search(identities.count) {
       identity < identities[$0] ? -1 : identity == identities[$0] ? 0 : 1
     }
   }
 
-  func contains(_ text: Span<UInt8>) -> Bool {
+  private func contains(_ text: Span<UInt8>) -> Bool {
     var low = 0
     var high = texts.count
     while low < high {

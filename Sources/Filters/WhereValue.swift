@@ -7,7 +7,7 @@ enum WhereValue: Sendable, Equatable {
   case real(Double)
   /// A range of bytes in the row's record.
   case text(Range<Int>)
-  /// A range of `WhereMachine.bytes`: text of the clause, or intermediate text.
+  /// A range of `WhereMemory.bytes`: text of the clause, or intermediate text.
   case made(Range<Int>)
 
   /// A Boolean, or nil for unknown.
@@ -114,7 +114,7 @@ enum WhereComparison: Sendable {
     case .lessOrEqual: self = .lessOrEqual
     case .greater: self = .greater
     case .greaterOrEqual: self = .greaterOrEqual
-    default: return nil
+    case .plus, .minus, .times, .divided, .concatenate, .open, .close, .comma: return nil
     }
   }
 

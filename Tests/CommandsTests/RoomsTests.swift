@@ -11,7 +11,7 @@ import Testing
   /// Types whose declaration and extensions are in more than four files, and how many those are.
   static let spread = [
     "Benchmarks.Jobs": 6,
-    "Filters.WhereMachine": 6, "Filters.WhereParser": 9, "Geodatabase.GeodatabaseReader": 7,
+    "Geodatabase.GeodatabaseReader": 7,
     "Geometry.Geometry": 19, "Merging.MergeResolution": 11,
     "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
     "QGISProject.ProjectSource": 6,

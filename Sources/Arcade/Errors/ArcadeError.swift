@@ -64,3 +64,20 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case textTooLong(limit: Int)
   case arrayTooLong(limit: Int)
 }
+
+extension ArcadeProblem {
+  /// Whether this is an error at a limit of the run.
+  var isLimit: Bool {
+    if case .tooManySteps = self { return true }
+    if case .tooMuchMemory = self { return true }
+    return false
+  }
+
+  /// Whether the value has no member of the name.
+  var isMissingMember: Bool {
+    if case .unknownField = self { return true }
+    if case .noMembers = self { return true }
+    if case .memberOfNull = self { return true }
+    return false
+  }
+}

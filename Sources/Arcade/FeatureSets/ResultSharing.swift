@@ -115,12 +115,3 @@ enum ResultSharing {
     }
   }
 }
-
-extension ArcadeProblem {
-  /// Whether this is an error at a limit of the run.
-  fileprivate var isLimit: Bool {
-    if case .tooManySteps = self { return true }
-    if case .tooMuchMemory = self { return true }
-    return false
-  }
-}

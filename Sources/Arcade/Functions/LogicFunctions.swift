@@ -104,13 +104,3 @@ extension LogicFunctions {
     }
   }
 }
-
-extension ArcadeProblem {
-  /// Whether the value has no member of the name.
-  fileprivate var isMissingMember: Bool {
-    if case .unknownField = self { return true }
-    if case .noMembers = self { return true }
-    if case .memberOfNull = self { return true }
-    return false
-  }
-}

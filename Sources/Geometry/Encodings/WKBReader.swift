@@ -56,7 +56,9 @@ package struct WKBReader: Sendable {
       switch member.kind {
       case .point: try readPoint(bytes, into: &geometry)
       case .lineString: try readLine(bytes, into: &geometry)
-      default: try readPolygon(bytes, into: &geometry)
+      // The kind of the whole is one above those of its members, so that members are single.
+      case .polygon, .multiPoint, .multiLineString, .multiPolygon:
+        try readPolygon(bytes, into: &geometry)
       }
     }
   }

@@ -42,7 +42,9 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
       .trailingBytes(let offset, _):
       "\(reason) at byte \(offset)"
     case .badWKT(let offset, _): "spatial reference text, byte \(offset): \(reason)"
-    default: reason
+    case .unsupportedKind, .json, .badJSON, .unknownSpatialReference, .unsupportedProjection,
+      .datumShiftNeeded, .outsideProjection:
+      reason
     }
   }
 

@@ -131,7 +131,7 @@ private struct PopupAdditions {
       switch element {
       case .relationship(_, _, let relation, _, _): shown.insert(relation)
       case .attachments: hasAttachments = true
-      default: continue
+      case .fields, .text, .media, .expression, .notEvaluated: continue
       }
     }
     if popup.showsAttachments, !hasAttachments {

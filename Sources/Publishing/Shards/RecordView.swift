@@ -297,7 +297,8 @@ struct RecordView: Sendable {
           ] as JSON)
       case .media(let title, let description, let items):
         table[media].append(items.view(title: title, description: description))
-      default: break
+      // An expression makes nothing else.
+      case .attachments, .relationship, .expression, .notEvaluated: break
       }
     case (.attachments(let title, let description), .attachments(let slot)):
       guard let photos, let count = photos.array?.count, count > 0 else { return true }

@@ -3,33 +3,35 @@ import FeatureData
 
 // CAST. A value that the type can't represent is null: a filter does not fail at one row.
 
-extension WhereMachine {
-  mutating func cast(_ function: WhereFunction, _ record: Span<UInt8>) {
-    let value = pop()
+extension WhereMemory {
+  /// Returns a value in another type.
+  mutating func cast(
+    _ value: WhereValue, by function: WhereFunction, _ record: Span<UInt8>
+  ) -> WhereValue {
     switch function {
     case .castToInteger(let bits):
       guard let whole = castNumber(value, record)?.cut,
         (whole << (64 - bits)) >> (64 - bits) == whole
-      else { return push(.null) }
-      push(.integer(whole))
+      else { return .null }
+      return .integer(whole)
     case .castToReal:
-      push(castNumber(value, record).map { WhereValue(real: $0.double) } ?? .null)
+      return castNumber(value, record).map { WhereValue(real: $0.double) } ?? .null
     case .castToDecimal(let precision, let scale):
-      guard let number = castNumber(value, record) else { return push(.null) }
-      push(Self.decimal(number, precision: precision, scale: scale))
+      guard let number = castNumber(value, record) else { return .null }
+      return Self.decimal(number, precision: precision, scale: scale)
     case .castToText(let limit, let isMoment):
       if isMoment, let moment = moment(value, record) {
-        return push(limited(written(moment), to: limit, in: record))
+        return limited(written(moment), to: limit, in: record)
       }
-      push(limited(value, to: limit, in: record))
+      return limited(value, to: limit, in: record)
     case .castToMoment(let isDay):
-      guard let moment = moment(value, record) else { return push(.null) }
+      guard let moment = moment(value, record) else { return .null }
       let time = ((moment % 86_400_000) + 86_400_000) % 86_400_000
-      push(.integer(isDay ? moment - time : moment))
+      return .integer(isDay ? moment - time : moment)
     case .castToTime:
-      guard let moment = moment(value, record) ?? time(value, record) else { return push(.null) }
-      push(writtenTime(moment))
-    default: push(.null)
+      guard let moment = moment(value, record) ?? time(value, record) else { return .null }
+      return writtenTime(moment)
+    default: return .null
     }
   }
 

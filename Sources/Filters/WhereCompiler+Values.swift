@@ -1,7 +1,9 @@
 import Bytes
 import FeatureData
 
-extension WhereParser {
+// Values and their types.
+
+extension WhereCompiler {
   /// Converts the values to their common type.
   ///
   /// - Throws: `mismatch`, also if all values are parameters.
@@ -61,13 +63,6 @@ extension WhereParser {
     .mismatch("\(value.type.rawValue) where \(wanted.rawValue) is needed", offset: value.offset)
   }
 
-  /// Stores a text of the clause.
-  mutating func kept(_ text: [UInt8]) -> WhereValue {
-    let start = machine.bytes.count
-    machine.bytes += text
-    return .made(start..<machine.bytes.count)
-  }
-
   /// Compiles a call. A call that reads no row is evaluated now, unless its text would be long.
   mutating func call(
     _ function: WhereFunction, type: WhereType, values: [WhereParsedValue], offset: Int
@@ -87,9 +82,33 @@ extension WhereParser {
     guard steps.count <= WhereClause.longestValue else {
       throw .tooMany(limit: WhereClause.longestValue, offset: offset)
     }
-    if steps.allSatisfy(\.isConstant), machine.bytes.count < 2 * WhereClause.longest {
+    if steps.allSatisfy(\.isConstant), machine.memory.bytes.count < 2 * WhereClause.longest {
       return WhereParsedValue(type, evaluate(steps), offset: offset)
     }
     return WhereParsedValue(type, steps: steps, offset: offset)
+  }
+
+  /// Returns the steps of a comparison.
+  mutating func compared(
+    _ left: WhereParsedValue, comparison: WhereComparison, to right: WhereParsedValue
+  ) throws(WhereError) -> [WhereStep] {
+    let (values, type) = try unified([left, right])
+    return values[0].steps + values[1].steps + [.compare(comparison, type.mode)]
+  }
+
+  static func number(_ text: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {
+    let value: WhereValue
+    if let integer = Int64(text) {
+      value = .integer(integer)
+    } else if let real = Double(text.hasSuffix(".") ? text + "0" : text), real.isFinite {
+      value = .real(real)
+    } else {
+      throw .unexpected(found: text, expected: "a number", offset: offset)
+    }
+    return WhereParsedValue(.number, value, literal: .number(text), offset: offset)
+  }
+
+  mutating func text(_ bytes: [UInt8], _ offset: Int) -> WhereParsedValue {
+    WhereParsedValue(.text, kept(bytes), literal: .text(bytes), offset: offset)
   }
 }

@@ -3,46 +3,13 @@ import Bytes
 // Functions of texts. A part of a text is a range of the same bytes. Only texts with changed case
 // and joined texts are written to new bytes.
 
-extension WhereMachine {
-  mutating func callText(_ function: WhereFunction, _ record: Span<UInt8>) {
-    switch function {
-    case .upper, .lower:
-      let isUpper = if case .upper = function { true } else { false }
-      push(folded(pop(), isUpper: isUpper, in: record))
-    case .length:
-      guard let text = text(pop()) else { return push(.null) }
-      push(.integer(Int64(length(of: text, record))))
-    case .concatenate:
-      let two = pop()
-      push(joined(pop(), with: two, in: record))
-    case .position:
-      let two = pop()
-      push(position(of: pop(), in: two, record))
-    case .substring, .substringOfLength:
-      var length: WhereNumber?
-      if case .substringOfLength = function {
-        guard let number = number(pop(), record) else {
-          _ = pop()
-          _ = pop()
-          return push(.null)
-        }
-        length = number
-      }
-      let start = number(pop(), record)
-      push(substring(of: pop(), from: start, length: length, in: record))
-    case .trim(let leading, let trailing):
-      let characters = pop()
-      push(trimmed(pop(), removing: characters, leading: leading, trailing: trailing, in: record))
-    default: push(.null)
-    }
-  }
-
+extension WhereMemory {
   /// Returns whether a text with this number of bytes can still be stored.
   private func hasRoom(for count: Int) -> Bool {
     bytes.count - keptCount <= Self.mostMade - count
   }
 
-  private mutating func folded(
+  mutating func folded(
     _ value: WhereValue, isUpper: Bool, in record: Span<UInt8>
   ) -> WhereValue {
     guard let text = text(value), hasRoom(for: text.range.count) else { return .null }
@@ -72,7 +39,7 @@ extension WhereMachine {
   }
 
   /// Counts characters by the bytes that begin one.
-  private func length(
+  func length(
     of text: (range: Range<Int>, isMade: Bool), _ record: Span<UInt8>
   ) -> Int {
     let made = bytes.span
@@ -87,7 +54,7 @@ extension WhereMachine {
   }
 
   /// Joins two texts. A chain of joins grows at its end, so that it is not copied for each part.
-  private mutating func joined(
+  mutating func joined(
     _ left: WhereValue, with right: WhereValue, in record: Span<UInt8>
   ) -> WhereValue {
     guard let one = text(left), let two = text(right),
@@ -112,7 +79,7 @@ extension WhereMachine {
     for index in text.range { bytes.append(bytes[index]) }
   }
 
-  private mutating func position(
+  mutating func position(
     of part: WhereValue, in whole: WhereValue, _ record: Span<UInt8>
   ) -> WhereValue {
     guard let one = text(part), let two = text(whole) else { return .null }
@@ -132,7 +99,7 @@ extension WhereMachine {
   }
 
   /// Returns the characters from `start` on that the text has. A start below 1 shortens the result.
-  private mutating func substring(
+  mutating func substring(
     of value: WhereValue, from start: WhereNumber?, length: WhereNumber?, in record: Span<UInt8>
   ) -> WhereValue {
     guard let text = text(value), let start, let first = start.cut else { return .null }
@@ -160,7 +127,7 @@ extension WhereMachine {
     return text.isMade ? .made(range) : .text(range)
   }
 
-  private mutating func trimmed(
+  mutating func trimmed(
     _ value: WhereValue, removing characters: WhereValue, leading: Bool, trailing: Bool,
     in record: Span<UInt8>
   ) -> WhereValue {
