@@ -12,8 +12,7 @@ import Testing
   static let spread = [
     "Benchmarks.Jobs": 6,
     "Geodatabase.GeodatabaseReader": 7,
-    "Geometry.Geometry": 19, "Merging.MergeResolution": 11,
-    "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
+    "Geometry.Geometry": 19, "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
     "QGISProject.ProjectSource": 6,
   ]
 

@@ -1,12 +1,28 @@
 import FeatureData
 
-// Builds the result with the row numbers and keys of the current store.
-extension MergeResolution {
+/// Phase 5: builds the result with the row numbers and keys of the current store. The rows stay as
+/// they are.
+struct MergeConcluding {
+  let inputs: MergeInputs
+  let rows: FoldedRows
+  let account: MergeAccount
+  var fingerprints: Set<UInt64>
+  /// Issues of pairs.
+  var issues: [MergeIssue] = []
+
+  /// - Parameter fingerprints: The fingerprints of the folded changes.
+  init(_ attaching: consuming MergeAttaching, fingerprints: Set<UInt64>) {
+    inputs = attaching.inputs
+    rows = attaching.rows
+    account = attaching.account
+    self.fingerprints = fingerprints
+  }
+
   /// Returns the outcome of the merge.
   mutating func outcome() throws(MergingError) -> MergeOutcome {
     var outcome = MergeOutcome()
     let numbers = try numberNewRows()
-    for table in schema.tables.indices {
+    for table in inputs.schema.tables.indices {
       let rows = try changes(of: table, numbers)
       if !rows.isEmpty { outcome.changes.append(TableChanges(table: table, rows: rows)) }
       for change in rows {
@@ -16,13 +32,13 @@ extension MergeResolution {
       outcome.attachments += attachments(of: table)
     }
     outcome.pairs = try resolvePairs(rowids: numbers.rowids)
-    outcome.conflicts = try conflicts.enumerated().sorted { left, right in
+    outcome.conflicts = try account.conflicts.enumerated().sorted { left, right in
       let (one, other) = (left.element.order, right.element.order)
       return one == other ? left.offset < right.offset : one < other
     }.map { (entry) throws(MergingError) in try withKeys(entry.element, numbers) }
-    outcome.issues = packages.flatMap(\.issues) + issues
-    outcome.accounts = packages.indices.map { account(ofPackage: $0) }
-    outcome.refused = refused
+    outcome.issues = inputs.packages.flatMap(\.issues) + account.issues + issues
+    outcome.accounts = inputs.packages.indices.map { entries(ofPackage: $0) }
+    outcome.refused = account.refused
     outcome.fingerprints = fingerprints
     return outcome
   }
@@ -35,15 +51,15 @@ extension MergeResolution {
 
   private func numberNewRows() throws(MergingError) -> Numbers {
     var numbers = Numbers(rowids: [], objectIDs: [])
-    for (table, rows) in rows.enumerated() {
-      let new = rows.filter { $0.value.stored == nil && $0.value.row != nil }.keys.sorted()
+    for table in rows.indices {
+      let new = rows[table].filter { $0.value.stored == nil && $0.value.row != nil }.keys.sorted()
       var rowids: [GlobalID: Int64] = [:]
       var objectIDs: [GlobalID: Int64] = [:]
       if !new.isEmpty {
-        var last = try current.largestRowID(table)
+        var last = try inputs.current.largestRowID(table)
         for id in new { rowids[id] = next(&last) }
-        if schema.tables[table].fieldIndex(of: .objectID) != nil {
-          var last = try current.largestObjectID(table)
+        if inputs.schema.tables[table].fieldIndex(of: .objectID) != nil {
+          var last = try inputs.current.largestObjectID(table)
           for id in new { objectIDs[id] = next(&last) }
         }
       }
@@ -78,8 +94,8 @@ extension MergeResolution {
   ) throws(MergingError) -> MergeRow? {
     guard let row = folded.row else { return nil }
     guard row != folded.current else { return folded.stored }
-    let table = schema.tables[key.table]
-    var result = try keys.keyed(row, of: key.table) { (link, id) throws(MergingError) in
+    let table = inputs.schema.tables[key.table]
+    var result = try inputs.keys.keyed(row, of: key.table) { (link, id) throws(MergingError) in
       try linkKey(of: RecordKey(table: link.origin, globalID: id), by: link, numbers)
     }
     if let stored = folded.stored, let current = folded.current {
@@ -106,16 +122,16 @@ extension MergeResolution {
   private func linkKey(
     of parent: RecordKey, by link: MergeLink, _ numbers: Numbers
   ) throws(MergingError) -> FieldValue? {
-    let folded = rows[parent.table][parent.globalID]
+    let folded = rows[parent]
     switch link.originKey {
     case .rowID:
       if let new = numbers.rowids[parent.table][parent.globalID] { return .integer(new) }
       if let stored = folded?.stored { return .integer(stored.rowid) }
-      return try current.rowid(parent.table, of: parent.globalID).map { .integer($0) }
+      return try inputs.current.rowid(parent.table, of: parent.globalID).map { .integer($0) }
     case .field(let field):
       if let new = numbers.objectIDs[parent.table][parent.globalID] { return .integer(new) }
       if let stored = folded?.stored { return stored[field] }
-      return try current.row(parent.table, parent.globalID)?[field]
+      return try inputs.current.row(parent.table, parent.globalID)?[field]
     }
   }
 
@@ -123,7 +139,8 @@ extension MergeResolution {
   private func withKeys(
     _ conflict: MergeConflict, _ numbers: Numbers
   ) throws(MergingError) -> MergeConflict {
-    guard let field = conflict.field, let link = keys.link(of: conflict.table, field: field) else {
+    guard let field = conflict.field, let link = inputs.keys.link(of: conflict.table, field: field)
+    else {
       return conflict
     }
     func key(_ value: FieldValue?) throws(MergingError) -> FieldValue? {
@@ -139,39 +156,39 @@ extension MergeResolution {
   }
 
   private func attachments(of table: Int) -> [AttachmentSource] {
-    guard schema.tables[table].isAttachments else { return [] }
+    guard inputs.schema.tables[table].isAttachments else { return [] }
     return rows[table].keys.sorted().compactMap { id in
       guard let folded = rows[table][id], folded.row != nil else { return nil }
       let key = RecordKey(table: table, globalID: id)
       guard let attachment = folded.attachment else { return lateAttachment(folded, key) }
       return AttachmentSource(
         table: table, id: id, package: attachment.packageIndex, rowid: attachment.rowid,
-        path: packages[attachment.packageIndex].attachmentPaths[key])
+        path: inputs.packages[attachment.packageIndex].attachmentPaths[key])
     }
   }
 
   /// Returns the file of an attachment whose row was merged earlier, without the file.
   private func lateAttachment(_ folded: FoldedRow, _ key: RecordKey) -> AttachmentSource? {
-    let table = schema.tables[key.table]
+    let table = inputs.schema.tables[key.table]
     guard let stored = folded.stored, let row = folded.row, let digest = table.contentFields?.first,
       let path = table.fieldIndex(named: "path"), !stored[path].isNull,
       let (packageIndex, _, after) = folded.returned.last, let after, after[digest] == row[digest],
-      let file = packages[packageIndex].attachmentPaths[key]
+      let file = inputs.packages[packageIndex].attachmentPaths[key]
     else { return nil }
     return AttachmentSource(
       table: key.table, id: key.globalID, package: packageIndex, rowid: after.rowid, path: file,
       waiting: stored.rowid)
   }
 
-  private func account(ofPackage packageIndex: Int) -> PackageAccount {
+  private func entries(ofPackage packageIndex: Int) -> PackageAccount {
     var entries: [PackageAccount.Entry] = []
-    for changes in packages[packageIndex].changes {
+    for changes in inputs.packages[packageIndex].changes {
       for change in changes.rows {
         let key = RecordKey(table: changes.table, globalID: change.id)
         entries.append(
           PackageAccount.Entry(
             table: key.table, id: key.globalID, action: change.action,
-            outcome: outcomes[packageIndex][key] ?? .same))
+            outcome: account.outcomes[packageIndex][key] ?? .same))
       }
     }
     return PackageAccount(entries: entries)

@@ -1,26 +1,28 @@
 import FeatureData
 
 // Protects keys that children refer to, and reports keys that refer to no row.
-extension MergeResolution {
+
+extension MergeLinking {
   /// Reports new rows and redirected rows that have no parent.
   mutating func reportOrphans() throws(MergingError) {
-    for child in editedRecords {
-      guard let folded = rows[child.table][child.globalID], let row = folded.row,
+    for child in rows.editedRecords {
+      guard let folded = rows[child], let row = folded.row,
         let packageIndex = folded.editors.last
       else { continue }
-      for (linkIndex, link) in schema.links.enumerated() where link.destination == child.table {
+      for (linkIndex, link) in inputs.schema.links.enumerated()
+      where link.destination == child.table {
         let field = link.destinationField
         guard folded.current.map({ $0[field] != row[field] }) ?? true else { continue }
-        switch try parent(of: row, linkIndex: linkIndex) {
+        switch try rows.parent(of: row, linkIndex: linkIndex) {
         case .null, .exists: continue
         case .deleted, .missing:
-          issues.append(
+          account.issues.append(
             MergeIssue(
               .orphanChild, table: child.table, id: child.globalID,
-              field: schema.tables[child.table].fields[field].name, value: row[field],
+              field: inputs.schema.tables[child.table].fields[field].name, value: row[field],
               package: packageIndex,
-              "A record of \(schema.tables[child.table].title) refers to a record of"
-                + " \(schema.tables[link.origin].title) that does not exist."))
+              "A record of \(inputs.schema.tables[child.table].title) refers to a record of"
+                + " \(inputs.schema.tables[link.origin].title) that does not exist."))
         }
       }
     }
@@ -28,8 +30,10 @@ extension MergeResolution {
 
   /// Keeps the old key of a row if other rows still refer to it.
   mutating func keepReferencedKeys() throws(MergingError) {
-    for (linkIndex, link) in schema.links.enumerated() {
-      guard !schema.usesIdentity(link), case .field(let field) = link.originKey else { continue }
+    for (linkIndex, link) in inputs.schema.links.enumerated() {
+      guard !inputs.schema.usesIdentity(link), case .field(let field) = link.originKey else {
+        continue
+      }
       for id in rows[link.origin].keys.sorted() {
         guard let folded = rows[link.origin][id], let before = folded.current,
           let after = folded.row, let old = JoinKey(before[field]), before[field] != after[field]
@@ -43,43 +47,40 @@ extension MergeResolution {
   private mutating func keepReferencedKey(
     of parent: RecordKey, _ folded: FoldedRow, old: JoinKey, linkIndex: Int
   ) throws(MergingError) {
-    let link = schema.links[linkIndex]
+    let link = inputs.schema.links[linkIndex]
     guard case .field(let field) = link.originKey, let before = folded.current,
       let after = folded.row
     else { return }
     let table = link.destination
     func isInResult(_ id: GlobalID) -> Bool { rows[table][id]?.row != nil }
-    let loaded = loaded[table]
-    if !index.children(of: linkIndex, key: old).contains(where: isInResult) {
-      let isReferenced = try current.contains(table, field: link.destinationField, key: old) {
-        loaded[$0] == nil
-      }
+    if !rows.index.children(of: linkIndex, key: old).contains(where: isInResult) {
+      let isReferenced = try rows.hasUnloaded(table, field: link.destinationField, key: old)
       guard isReferenced else { return }
     }
     let child = child(referringTo: before[field], link)
-    guard case .missing = try self.parent(of: child, linkIndex: linkIndex) else { return }
+    guard case .missing = try rows.parent(of: child, linkIndex: linkIndex) else { return }
     if let new = JoinKey(after[field]),
-      index.children(of: linkIndex, key: new).contains(where: isInResult)
+      rows.index.children(of: linkIndex, key: new).contains(where: isInResult)
     {
       return
     }
     var kept = folded
     kept.row?.values[field] = before[field]
-    rows[parent.table][parent.globalID] = kept
+    rows[parent] = kept
     let packageIndex = folded.contributors[field] ?? folded.editors.last ?? 0
-    conflicts.append(
+    account.conflicts.append(
       MergeConflict(
         kind: .orphan, table: parent.table, id: parent.globalID, field: field, base: before[field],
         current: before[field], returned: after[field], resolution: .current,
         package: packageIndex))
-    note(.refusedField, for: parent, packageIndex: packageIndex)
-    if let row = kept.row { index.add(row, parent) }
+    account.note(.refusedField, for: parent, packageIndex: packageIndex)
+    if let row = kept.row { rows.link(row, parent) }
   }
 
   /// Returns a row on the many side of a link whose only value is a key.
   private func child(referringTo key: FieldValue, _ link: MergeLink) -> MergeRow {
     var values = [FieldValue](
-      repeating: .null, count: schema.tables[link.destination].fields.count)
+      repeating: .null, count: inputs.schema.tables[link.destination].fields.count)
     values[link.destinationField] = key
     return MergeRow(rowid: 0, values: values)
   }

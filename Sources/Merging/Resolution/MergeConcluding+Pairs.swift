@@ -3,7 +3,8 @@ import GeoPackage
 
 // Pairs of related records (rule 1 in Sources/Merging/Rules.md). Pairs that packages added are
 // added, pairs that they removed are removed, and no pair refers to a missing record.
-extension MergeResolution {
+
+extension MergeConcluding {
   /// Returns the changes to the current store's tables of pairs, with the row ids of the result.
   ///
   /// - Parameter rowids: The row ids of new rows, by table.
@@ -11,12 +12,14 @@ extension MergeResolution {
     rowids: [[GlobalID: Int64]]
   ) throws(MergingError) -> [Int: PairEdits] {
     var edits: [Int: PairEdits] = [:]
-    for (relationIndex, relation) in schema.pairs.enumerated() {
+    for (relationIndex, relation) in inputs.schema.pairs.enumerated() {
       let wanted = wantedPairs(of: relationIndex)
       guard !wanted.isEmpty else { continue }
       var existing: Set<RecordPair> = []
       var removed: Set<PairEdits.Pair> = []
-      _ = try RelatedPairs(relation: relation, schema: schema).forEachPair(in: current) {
+      _ = try RelatedPairs(relation: relation, schema: inputs.schema).forEachPair(
+        in: inputs.current
+      ) {
         existing.insert($1)
         if wanted[$1]?.isWanted == false { removed.insert($0) }
       }
@@ -51,15 +54,15 @@ extension MergeResolution {
     of relationIndex: Int
   ) -> [RecordPair: (isWanted: Bool, packageIndex: Int)] {
     var wanted: [RecordPair: (isWanted: Bool, packageIndex: Int)] = [:]
-    for (packageIndex, package) in packages.enumerated() {
+    for (packageIndex, package) in inputs.packages.enumerated() {
       let fingerprint = ChangeFingerprint(package: package.identity)
-      let table = schema.pairs[relationIndex].mappingTable
+      let table = inputs.schema.pairs[relationIndex].mappingTable
       for changes in package.pairs where changes.relation == relationIndex {
         for (pairs, isAdded) in [(changes.removed, false), (changes.added, true)] {
           for pair in pairs {
             let mark = fingerprint.pair(pair, isAdded: isAdded, in: table)
             fingerprints.insert(mark)
-            if !mergedBefore.contains(mark) { wanted[pair] = (isAdded, packageIndex) }
+            if !inputs.mergedBefore.contains(mark) { wanted[pair] = (isAdded, packageIndex) }
           }
         }
       }
@@ -71,10 +74,10 @@ extension MergeResolution {
   private func rowid(
     of key: RecordKey, newRowIDs: [[GlobalID: Int64]]
   ) throws(MergingError) -> Int64? {
-    if let folded = rows[key.table][key.globalID] {
+    if let folded = rows[key] {
       guard folded.row != nil else { return nil }
       return folded.stored?.rowid ?? newRowIDs[key.table][key.globalID]
     }
-    return try current.rowid(key.table, of: key.globalID)
+    return try inputs.current.rowid(key.table, of: key.globalID)
   }
 }

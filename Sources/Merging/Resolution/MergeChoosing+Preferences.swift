@@ -3,7 +3,8 @@ import Packages
 
 // Chooses between conflicting values where the map rules or the command line prefer another side
 // than the last package.
-extension MergeResolution {
+
+extension MergeChoosing {
   /// A value from one side. The package is nil for the office.
   private struct Side {
     var packageIndex: Int?
@@ -16,11 +17,11 @@ extension MergeResolution {
 
   /// Sets fields that two sides changed to the preferred value.
   mutating func applyPreferences() throws(MergingError) {
-    guard !preferences.isEmpty else { return }
+    guard !inputs.preferences.isEmpty else { return }
     var targets: Set<MergeDecisions.Target> = []
-    for conflict in conflicts {
+    for conflict in account.conflicts {
       guard conflict.kind == .updateUpdate || conflict.kind == .insertInsert,
-        let field = conflict.field, preferences.side(of: field, in: conflict.table) != .last
+        let field = conflict.field, inputs.preferences.side(of: field, in: conflict.table) != .last
       else { continue }
       targets.insert(.init(table: conflict.table, id: conflict.id, field: field))
     }
@@ -35,24 +36,24 @@ extension MergeResolution {
     to target: MergeDecisions.Target
   ) throws(MergingError) {
     let key = RecordKey(table: target.table, globalID: target.id)
-    guard let field = target.field, var folded = rows[key.table][key.globalID], folded.row != nil
+    guard let field = target.field, var folded = rows[key], folded.row != nil
     else { return }
-    let indices = conflicts.indices.filter {
-      conflicts[$0].table == target.table && conflicts[$0].id == target.id
-        && conflicts[$0].field == field && conflicts[$0].kind != .deleteUpdate
-        && conflicts[$0].kind != .updateDelete
+    let indices = account.conflicts.indices.filter {
+      account.conflicts[$0].table == target.table && account.conflicts[$0].id == target.id
+        && account.conflicts[$0].field == field && account.conflicts[$0].kind != .deleteUpdate
+        && account.conflicts[$0].kind != .updateDelete
     }
     let sides = try sides(
-      of: indices.map { conflicts[$0] }, key: key, folded: folded, field: field)
-    let preference = preferences.side(of: field, in: key.table)
+      of: indices.map { account.conflicts[$0] }, key: key, folded: folded, field: field)
+    let preference = inputs.preferences.side(of: field, in: key.table)
     guard let winner = winner(of: sides, preference: preference, key: key, field: field),
-      let first = indices.first.map({ conflicts[$0] })
+      let first = indices.first.map({ account.conflicts[$0] })
     else { return }
     apply(
       winner.packageIndex.map { .package($0) } ?? .current, toField: field, of: key, &folded)
-    rows[key.table][key.globalID] = folded
-    for index in indices.reversed() { conflicts.remove(at: index) }
-    conflicts += resolved(winner, over: sides, like: first)
+    rows[key] = folded
+    for index in indices.reversed() { account.conflicts.remove(at: index) }
+    account.conflicts += resolved(winner, over: sides, like: first)
     updateOutcomes(of: key, sides: sides)
   }
 
@@ -61,26 +62,27 @@ extension MergeResolution {
   private func sides(
     of conflicts: [MergeConflict], key: RecordKey, folded: FoldedRow, field: Int
   ) throws(MergingError) -> [Side] {
-    let meaning = schema.tables[key.table].fields[field].meaning
+    let meaning = inputs.schema.tables[key.table].fields[field].meaning
     var values: [FieldValue] = []
-    for conflict in conflicts {
+    for conflict in account.conflicts {
       for value in [conflict.current ?? .null, conflict.returned ?? .null]
       where !values.contains(where: { meaning.isSame($0, value) }) {
         values.append(value)
       }
     }
     var sides: [Side] = []
-    if conflicts.contains(where: { $0.currentPackage == nil }), let current = folded.current {
+    if account.conflicts.contains(where: { $0.currentPackage == nil }), let current = folded.current
+    {
       var issued: MergeRow?
-      if let packageIndex = conflicts.first?.package {
-        issued = try packages[packageIndex].base.row(key.table, key.globalID)
+      if let packageIndex = account.conflicts.first?.package {
+        issued = try inputs.packages[packageIndex].base.row(key.table, key.globalID)
       }
       sides.append(
         Side(
           packageIndex: nil, value: current[field],
           time: time(of: current, since: issued, table: key.table)))
     }
-    let table = schema.tables[key.table]
+    let table = inputs.schema.tables[key.table]
     for (packageIndex, before, after) in folded.returned {
       guard let after, !meaning.isSame(before?[field] ?? .null, after[field]),
         values.contains(where: { meaning.isSame($0, after[field]) })
@@ -97,14 +99,14 @@ extension MergeResolution {
 
   /// Returns the time of the edit after the row was issued. Nil if the dates don't show it.
   private func time(of row: MergeRow, since issued: MergeRow?, table: Int) -> EditTime? {
-    let table = schema.tables[table]
+    let table = inputs.schema.tables[table]
     let date = table.fieldIndex(of: .editDate)
     if let date, let time = EditTime(row[date]), issued?[date] != row[date] {
-      return time.earliest <= preferences.latest ? time : nil
+      return time.earliest <= inputs.preferences.latest ? time : nil
     }
     // Some apps write only the creation date of a new record.
     guard issued == nil, let created = table.fieldIndex(of: .creationDate) else { return nil }
-    return EditTime(row[created]).flatMap { $0.earliest <= preferences.latest ? $0 : nil }
+    return EditTime(row[created]).flatMap { $0.earliest <= inputs.preferences.latest ? $0 : nil }
   }
 
   /// Returns the side whose value to use. Nil keeps the value of the last package.
@@ -125,7 +127,7 @@ extension MergeResolution {
   /// returns the last package.
   private mutating func newest(of sides: [Side], key: RecordKey, field: Int) -> Side? {
     guard sides.count > 1 else { return sides.first }
-    let meaning = schema.tables[key.table].fields[field].meaning
+    let meaning = inputs.schema.tables[key.table].fields[field].meaning
     let found = sides.first { side in
       guard let time = side.time else { return false }
       return sides.allSatisfy { other in
@@ -133,8 +135,8 @@ extension MergeResolution {
       }
     }
     if let found { return found }
-    let table = schema.tables[key.table]
-    issues.append(
+    let table = inputs.schema.tables[key.table]
+    account.issues.append(
       MergeIssue(
         .newestUnknown, table: key.table, id: key.globalID, field: table.fields[field].name,
         package: sides.last?.packageIndex ?? 0,
@@ -147,7 +149,7 @@ extension MergeResolution {
   private func resolved(
     _ winner: Side, over sides: [Side], like first: MergeConflict
   ) -> [MergeConflict] {
-    let meaning = first.field.map { schema.tables[first.table].fields[$0].meaning } ?? .text
+    let meaning = first.field.map { inputs.schema.tables[first.table].fields[$0].meaning } ?? .text
     return sides.compactMap { side in
       if meaning.isSame(side.value, winner.value) { return nil }
       var conflict = first
@@ -173,15 +175,15 @@ extension MergeResolution {
   /// Updates the outcomes of the packages after a preference chose another value.
   private mutating func updateOutcomes(of key: RecordKey, sides: [Side]) {
     for packageIndex in sides.compactMap(\.packageIndex) {
-      let hasLost = conflicts.contains {
+      let hasLost = account.conflicts.contains {
         $0.table == key.table && $0.id == key.globalID && $0.field != nil
           && ($0.package == packageIndex && $0.resolution == .current
             || $0.currentPackage == packageIndex && $0.resolution == .returned)
       }
       if hasLost {
-        note(.overruled, for: key, packageIndex: packageIndex)
-      } else if outcomes[packageIndex][key] == .overruled {
-        outcomes[packageIndex][key] = .conflict
+        account.note(.overruled, for: key, packageIndex: packageIndex)
+      } else if account.outcomes[packageIndex][key] == .overruled {
+        account.outcomes[packageIndex][key] = .conflict
       }
     }
   }

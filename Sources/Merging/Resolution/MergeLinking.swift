@@ -1,4 +1,6 @@
-// Resolves parents and children after all packages are folded (rule 6 in Sources/Merging/Rules.md).
+import FeatureData
+
+// Phase 3: resolves parents and children after all packages are folded (rule 6 in Sources/Merging/Rules.md).
 //
 //   Deleting a parent also deletes the children that the deleting crew had, unless someone else
 //   changed them. The parent and all its children stay if one child was unknown to that crew or was
@@ -10,12 +12,23 @@
 // Keeping a row can require keeping its own parent, and so on. The process repeats until no more
 // rows are needed.
 
-import FeatureData
+/// Decides which parents, children and look-up rows stay.
+struct MergeLinking {
+  let inputs: MergeInputs
+  var rows: FoldedRows
+  var account: MergeAccount
 
-extension MergeResolution {
+  /// Decides on all rows that refer to others.
+  init(_ choosing: consuming MergeChoosing) throws(MergingError) {
+    inputs = choosing.inputs
+    rows = choosing.rows
+    account = choosing.account
+    try resolveLinks()
+  }
+
   /// Decides which parents, children and look-up rows stay.
-  mutating func resolveLinks() throws(MergingError) {
-    index = LinkIndex(schema, rows)
+  private mutating func resolveLinks() throws(MergingError) {
+    rows.reindex()
     try keepReferencedKeys()
     var kept: Set<RecordKey> = []
     while true {
@@ -62,11 +75,11 @@ extension MergeResolution {
     while next < queue.count {
       let (parent, deletion) = queue[next]
       next += 1
-      for (linkIndex, link) in schema.links.enumerated()
+      for (linkIndex, link) in inputs.schema.links.enumerated()
       where link.origin == parent.table && link.kind == .parent {
-        try loadChildren(of: parent, by: link)
-        for child in children(of: parent, linkIndex: linkIndex) {
-          guard let folded = rows[child.table][child.globalID], folded.row != nil,
+        try rows.loadChildren(of: parent, by: link)
+        for child in rows.children(of: parent, linkIndex: linkIndex) {
+          guard let folded = rows[child], folded.row != nil,
             cascaded[child] == nil, !kept.contains(child)
           else { continue }
           let deleter = try deleter(knowing: child, folded, of: deletion.deleters)
@@ -89,17 +102,18 @@ extension MergeResolution {
     for packageIndex in deleters {
       let others = folded.editors.filter { $0 != packageIndex }
       guard others.isEmpty else { continue }
-      guard let base = try packages[packageIndex].base.row(child.table, child.globalID) else {
+      guard let base = try inputs.packages[packageIndex].base.row(child.table, child.globalID)
+      else {
         if try isAdded(child, folded, onlyBy: packageIndex) { return packageIndex }
         continue
       }
       guard let current = folded.current else { return packageIndex }
-      let issued = completed(
-        try keys.identified(base, of: child.table, in: [packages[packageIndex].base]),
+      let issued = inputs.completed(
+        try inputs.keys.identified(base, of: child.table, in: [inputs.packages[packageIndex].base]),
         table: child.table, packageIndex: packageIndex)
       let change = RowChange(id: child.globalID, before: issued, after: nil)
-      let changed = merges[child.table].changes(from: issued, to: current)
-      let own = ownFields(of: change, key: child, row: current, packageIndex: packageIndex)
+      let changed = inputs.merges[child.table].changes(from: issued, to: current)
+      let own = inputs.ownFields(of: change, key: child, row: current, packageIndex: packageIndex)
       if changed.allSatisfy(own.contains) { return packageIndex }
     }
     return nil
@@ -110,21 +124,21 @@ extension MergeResolution {
     _ child: RecordKey, _ folded: FoldedRow, onlyBy packageIndex: Int
   ) throws(MergingError) -> Bool {
     guard let current = folded.current else { return folded.editors == [packageIndex] }
-    let table = schema.tables[child.table]
-    let fingerprint = ChangeFingerprint(package: packages[packageIndex].identity)
-    guard packages[packageIndex].continues,
-      mergedBefore.contains(fingerprint.insertion(child.globalID, in: table))
+    let table = inputs.schema.tables[child.table]
+    let fingerprint = ChangeFingerprint(package: inputs.packages[packageIndex].identity)
+    guard inputs.packages[packageIndex].continues,
+      inputs.mergedBefore.contains(fingerprint.insertion(child.globalID, in: table))
     else { return false }
     let change = RowChange(id: child.globalID, before: nil, after: nil)
-    let own = ownFields(of: change, key: child, row: current, packageIndex: packageIndex)
-    return merges[child.table].values(of: current).allSatisfy(own.contains)
+    let own = inputs.ownFields(of: change, key: child, row: current, packageIndex: packageIndex)
+    return inputs.merges[child.table].values(of: current).allSatisfy(own.contains)
   }
 
   /// The rows that packages deleted, ordered by table and GlobalID.
   private var deleted: [(RecordKey, FoldedRow)] {
     var found: [(RecordKey, FoldedRow)] = []
-    for (table, rows) in rows.enumerated() {
-      for (id, folded) in rows
+    for table in rows.indices {
+      for (id, folded) in rows[table]
       where folded.row == nil && (!folded.deleters.isEmpty || folded.isForced) {
         found.append((RecordKey(table: table, globalID: id), folded))
       }
@@ -142,14 +156,14 @@ extension MergeResolution {
       deleted.filter { !$0.1.isForced && $0.1.last != nil }.map(\.0)
       + cascaded.filter { !$0.value.isForced }.keys.sorted()
     for parent in gone {
-      for (linkIndex, link) in schema.links.enumerated() where link.origin == parent.table {
-        let child = children(of: parent, linkIndex: linkIndex).first {
-          rows[$0.table][$0.globalID]?.row != nil && cascaded[$0] == nil && $0 != parent
+      for (linkIndex, link) in inputs.schema.links.enumerated() where link.origin == parent.table {
+        let child = rows.children(of: parent, linkIndex: linkIndex).first {
+          rows[$0]?.row != nil && cascaded[$0] == nil && $0 != parent
             && (link.kind != .emptied || isRedirected($0, by: link))
         }
         if child == nil {
           if link.kind == .emptied { continue }
-          if try !hasUnloadedChild(parent, by: link) { continue }
+          if try !rows.hasUnloadedChild(parent, by: link) { continue }
         }
         if try hasTwin(parent, linkIndex: linkIndex) { continue }
         needed.append((parent, child))
@@ -161,7 +175,7 @@ extension MergeResolution {
 
   /// Returns whether this merge changed the key by which a row refers to another one.
   private func isRedirected(_ child: RecordKey, by link: MergeLink) -> Bool {
-    guard let folded = rows[child.table][child.globalID] else { return false }
+    guard let folded = rows[child] else { return false }
     let field = link.destinationField
     return folded.current.map { $0[field] != folded.row?[field] } ?? true
   }
@@ -169,18 +183,18 @@ extension MergeResolution {
   /// Sets references to deleted rows to null if the foreign key says so.
   private mutating func clearReferences() throws(MergingError) {
     for (parent, deletion) in deleted {
-      for (linkIndex, link) in schema.links.enumerated()
+      for (linkIndex, link) in inputs.schema.links.enumerated()
       where link.origin == parent.table && link.kind == .emptied {
         if try hasTwin(parent, linkIndex: linkIndex) { continue }
-        try loadChildren(of: parent, by: link)
-        for child in children(of: parent, linkIndex: linkIndex) {
-          guard var folded = rows[child.table][child.globalID], folded.row != nil else { continue }
+        try rows.loadChildren(of: parent, by: link)
+        for child in rows.children(of: parent, linkIndex: linkIndex) {
+          guard var folded = rows[child], folded.row != nil else { continue }
           folded.row?.values[link.destinationField] = .null
           if let deleter = deletion.deleters.last {
             folded.contributors[link.destinationField] = deleter
             folded.note(editor: deleter)
           }
-          rows[child.table][child.globalID] = folded
+          rows[child] = folded
         }
       }
     }
@@ -188,42 +202,42 @@ extension MergeResolution {
 
   /// Returns whether another row has the same key as a deleted one.
   private func hasTwin(_ parent: RecordKey, linkIndex: Int) throws(MergingError) -> Bool {
-    let link = schema.links[linkIndex]
-    guard !schema.usesIdentity(link), case .field(let field) = link.originKey,
-      let key = key(of: parent, by: link)
+    let link = inputs.schema.links[linkIndex]
+    guard !inputs.schema.usesIdentity(link), case .field(let field) = link.originKey,
+      let key = rows.key(of: parent, by: link)
     else { return false }
-    let loaded = loaded[link.origin]
-    let hasLoaded = index.parents(of: linkIndex, key: key).contains {
+    let hasLoaded = rows.index.parents(of: linkIndex, key: key).contains {
       $0 != parent.globalID && rows[link.origin][$0]?.row != nil
     }
     if hasLoaded { return true }
-    return try current.contains(link.origin, field: field, key: key) { loaded[$0] == nil }
+    return try rows.hasUnloaded(link.origin, field: field, key: key)
   }
 
   /// Restores a row that packages deleted.
   private mutating func restore(_ parent: RecordKey, for child: RecordKey?) {
-    guard var folded = rows[parent.table][parent.globalID] else { return }
+    guard var folded = rows[parent] else { return }
     let deleters = folded.deleters
-    undelete(parent, &folded)
-    rows[parent.table][parent.globalID] = folded
-    let editor = child.flatMap { rows[$0.table][$0.globalID]?.editors.last }
+    account.undelete(parent, &folded)
+    rows[parent] = folded
+    let editor = child.flatMap { rows[$0]?.editors.last }
     for deleter in deleters {
-      conflicts.append(
+      account.conflicts.append(
         MergeConflict(
           kind: .orphan, table: parent.table, id: parent.globalID, resolution: .restored,
           package: deleter, currentPackage: editor == deleter ? nil : editor))
-      outcomes[deleter][parent] = .restored
+      account.outcomes[deleter][parent] = .restored
     }
   }
 
   /// Deletes a row because its parent is deleted.
   private mutating func deleteWithParent(_ child: RecordKey, _ deletion: Deletion) {
-    guard var folded = rows[child.table][child.globalID] else { return }
-    for packageIndex in outcomes.indices where outcomes[packageIndex][child] != nil {
+    guard var folded = rows[child] else { return }
+    for packageIndex in account.outcomes.indices where account.outcomes[packageIndex][child] != nil
+    {
       let isDeleter = deletion.deleters.contains(packageIndex)
-      note(isDeleter ? .withParent : .overruled, for: child, packageIndex: packageIndex)
+      account.note(isDeleter ? .withParent : .overruled, for: child, packageIndex: packageIndex)
       guard deletion.isForced else { continue }
-      conflicts.append(
+      account.conflicts.append(
         MergeConflict(
           kind: .orphan, table: child.table, id: child.globalID, resolution: .decided,
           package: packageIndex))
@@ -232,17 +246,20 @@ extension MergeResolution {
     folded.row = nil
     folded.deleters = deletion.deleters
     folded.parent = deletion.parent
-    rows[child.table][child.globalID] = folded
+    rows[child] = folded
   }
 
   /// Restores parents that the office deleted but that new or changed rows of a package refer to.
   /// Returns whether any was restored.
   private mutating func restoreParents() throws(MergingError) -> Bool {
     var hasRestored = false
-    for child in editedRecords {
-      guard let folded = rows[child.table][child.globalID], let row = folded.row else { continue }
-      for (linkIndex, link) in schema.links.enumerated() where link.destination == child.table {
-        guard case .missing(let key) = try parent(of: row, linkIndex: linkIndex) else { continue }
+    for child in rows.editedRecords {
+      guard let folded = rows[child], let row = folded.row else { continue }
+      for (linkIndex, link) in inputs.schema.links.enumerated()
+      where link.destination == child.table {
+        guard case .missing(let key) = try rows.parent(of: row, linkIndex: linkIndex) else {
+          continue
+        }
         for packageIndex in folded.editors.reversed() {
           guard let (id, found) = try issuedRow(key, by: link, packageIndex: packageIndex) else {
             continue
@@ -258,25 +275,15 @@ extension MergeResolution {
     return hasRestored
   }
 
-  /// The rows of the result that packages added, changed or restored, ordered by table and
-  /// GlobalID.
-  var editedRecords: [RecordKey] {
-    var found: [RecordKey] = []
-    for (table, rows) in rows.enumerated() {
-      for (id, folded) in rows where folded.row != nil && !folded.editors.isEmpty {
-        found.append(RecordKey(table: table, globalID: id))
-      }
-    }
-    return found.sorted()
-  }
-
   /// Returns the row that a key refers to in a package, if the package was issued with it.
   private func issuedRow(
     _ key: JoinKey, by link: MergeLink, packageIndex: Int
   ) throws(MergingError) -> (GlobalID, MergeRow)? {
-    let (base, returned) = (packages[packageIndex].base, packages[packageIndex].returned)
+    let (base, returned) = (
+      inputs.packages[packageIndex].base, inputs.packages[packageIndex].returned
+    )
     var id: GlobalID?
-    if schema.usesIdentity(link) {
+    if inputs.schema.usesIdentity(link) {
       if case .globalID(let named) = key { id = named }
     } else if case .field(let field) = link.originKey,
       let rowid = try base.rowids(link.origin, field: field, key: key).first
@@ -285,25 +292,25 @@ extension MergeResolution {
     }
     guard let id, let before = try base.row(link.origin, id) else { return nil }
     let row = try returned.row(link.origin, id)
-    let known = try keys.identified(
+    let known = try inputs.keys.identified(
       row ?? before, of: link.origin, in: row == nil ? [base, returned] : [returned, base],
-      new: row == nil ? [:] : newRows[packageIndex])
-    return (id, completed(known, table: link.origin, packageIndex: packageIndex))
+      new: row == nil ? [:] : inputs.newRows[packageIndex])
+    return (id, inputs.completed(known, table: link.origin, packageIndex: packageIndex))
   }
 
   private mutating func restore(
     _ key: RecordKey, as found: MergeRow, from packageIndex: Int
   ) throws(MergingError) {
-    var folded = try row(key)
+    var folded = try rows.row(key)
     folded.row = found
     folded.note(editor: packageIndex)
     folded.deleters = []
-    if schema.tables[key.table].isAttachments {
+    if inputs.schema.tables[key.table].isAttachments {
       folded.attachment = (packageIndex, found.rowid)
     }
-    rows[key.table][key.globalID] = folded
-    index.add(found, key)
-    conflicts.append(
+    rows[key] = folded
+    rows.link(found, key)
+    account.conflicts.append(
       MergeConflict(
         kind: .orphan, table: key.table, id: key.globalID, resolution: .restored,
         package: packageIndex))

@@ -1,14 +1,26 @@
 import FeatureData
 
-// New attachments (rule 7 in Sources/Merging/Rules.md). Parent, name and content identify an
-// attachment.
-extension MergeResolution {
+/// Phase 4: new attachments (rule 7 in Sources/Merging/Rules.md). Parent, name and content identify
+/// an attachment.
+struct MergeAttaching {
+  let inputs: MergeInputs
+  private(set) var rows: FoldedRows
+  private(set) var account: MergeAccount
+
+  /// Drops and renames new attachments.
+  init(_ linking: consuming MergeLinking) throws(MergingError) {
+    inputs = linking.inputs
+    rows = linking.rows
+    account = linking.account
+    try resolveAttachments()
+  }
+
   /// Drops new attachments that already exist, and renames those whose name is taken.
-  mutating func resolveAttachments() throws(MergingError) {
-    for (tableIndex, table) in schema.tables.enumerated() where table.isAttachments {
+  private mutating func resolveAttachments() throws(MergingError) {
+    for (tableIndex, table) in inputs.schema.tables.enumerated() where table.isAttachments {
       guard let name = table.fieldIndex(named: "name"),
         let digest = table.contentFields?.first ?? table.fieldIndex(of: .content),
-        let linkIndex = schema.links.firstIndex(where: { $0.destination == tableIndex })
+        let linkIndex = inputs.schema.links.firstIndex(where: { $0.destination == tableIndex })
       else { continue }
       try resolveAttachments(of: tableIndex, linkIndex: linkIndex, name: name, digest: digest)
     }
@@ -17,12 +29,12 @@ extension MergeResolution {
   private mutating func resolveAttachments(
     of table: Int, linkIndex: Int, name: Int, digest: Int
   ) throws(MergingError) {
-    let parentField = schema.links[linkIndex].destinationField
+    let parentField = inputs.schema.links[linkIndex].destinationField
     var attachments: [JoinKey: [Attachment]] = [:]
     let added = rows[table].filter { $0.value.isAdded && $0.value.row != nil }.keys.sorted()
     for id in added {
       guard let row = rows[table][id]?.row,
-        let parent = schema.key(row[parentField], of: schema.links[linkIndex])
+        let parent = inputs.schema.key(row[parentField], of: inputs.schema.links[linkIndex])
       else {
         continue
       }
@@ -50,19 +62,19 @@ extension MergeResolution {
   private mutating func attachments(
     of parent: JoinKey, linkIndex: Int, name: Int, digest: Int
   ) throws(MergingError) -> [Attachment] {
-    let table = schema.links[linkIndex].destination
+    let table = inputs.schema.links[linkIndex].destination
     if case .globalID(let id) = parent {
-      let key = RecordKey(table: schema.links[linkIndex].origin, globalID: id)
-      _ = try row(key)
-      try loadChildren(of: key, by: schema.links[linkIndex])
+      let key = RecordKey(table: inputs.schema.links[linkIndex].origin, globalID: id)
+      _ = try rows.row(key)
+      try rows.loadChildren(of: key, by: inputs.schema.links[linkIndex])
     }
     var attachments: [Attachment] = []
-    for id in index.children(of: linkIndex, key: parent) {
+    for id in rows.index.children(of: linkIndex, key: parent) {
       guard let folded = rows[table][id], !folded.isAdded, let row = folded.row else { continue }
       var attachment = Attachment(name: row[name], digest: row[digest])
       // Other programs store no digest.
       if attachment.digest.isEmpty, let stored = folded.stored {
-        attachment.digest = try current.contentDigest(table, rowid: stored.rowid) ?? .null
+        attachment.digest = try inputs.current.contentDigest(table, rowid: stored.rowid) ?? .null
       }
       attachments.append(attachment)
     }
@@ -70,12 +82,14 @@ extension MergeResolution {
   }
 
   private mutating func dropDuplicate(_ key: RecordKey, _ attachment: Attachment) {
-    guard var folded = rows[key.table][key.globalID] else { return }
+    guard var folded = rows[key] else { return }
     folded.last = folded.row
     folded.row = nil
-    rows[key.table][key.globalID] = folded
-    for packageIndex in folded.editors { note(.duplicate, for: key, packageIndex: packageIndex) }
-    issues.append(
+    rows[key] = folded
+    for packageIndex in folded.editors {
+      account.note(.duplicate, for: key, packageIndex: packageIndex)
+    }
+    account.issues.append(
       MergeIssue(
         .photoDuplicate, table: key.table, id: key.globalID, value: attachment.name,
         package: folded.editors.last ?? 0,
@@ -83,12 +97,12 @@ extension MergeResolution {
   }
 
   private mutating func rename(_ key: RecordKey, field: Int, to name: FieldValue) {
-    guard let folded = rows[key.table][key.globalID], let old = folded.row?[field] else { return }
-    rows[key.table][key.globalID]?.row?.values[field] = name
-    issues.append(
+    guard let folded = rows[key], let old = folded.row?[field] else { return }
+    rows[key]?.row?.values[field] = name
+    account.issues.append(
       MergeIssue(
         .photoRenamed, table: key.table, id: key.globalID,
-        field: schema.tables[key.table].fields[field].name, value: old,
+        field: inputs.schema.tables[key.table].fields[field].name, value: old,
         package: folded.editors.last ?? 0,
         "Another attachment is named \(old.text ?? ""). This one was renamed to "
           + "\(name.text ?? "")."))

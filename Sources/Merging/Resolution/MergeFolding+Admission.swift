@@ -1,88 +1,24 @@
 import FeatureData
 
-// Prepares the changes of a package and removes what the merge does not accept.
-extension MergeResolution {
-  /// Returns a change in which link keys that differ between stores are GlobalIDs.
-  func identified(
-    _ change: RowChange, table: Int, packageIndex: Int
-  ) throws(MergingError) -> RowChange {
-    let (base, returned) = (packages[packageIndex].base, packages[packageIndex].returned)
-    var result = change
-    if let row = change.before {
-      result.before = try keys.identified(row, of: table, in: [base, returned])
-    }
-    if let row = change.after {
-      result.after = try keys.identified(
-        row, of: table, in: [returned, base], new: newRows[packageIndex])
-    }
-    return result
-  }
+// Removes what the merge does not accept from the changes of a package.
 
-  /// Fills the columns that the office added after the package was issued with their default
-  /// values, as SQL does for existing and new rows.
-  func completed(_ row: MergeRow, table: Int, packageIndex: Int) -> MergeRow {
-    let missing = missingFields[packageIndex][table]
-    guard !missing.isEmpty else { return row }
-    var row = row
-    for field in missing where field < row.values.count {
-      row.values[field] = defaults[table][field]
-    }
-    return row
-  }
-
-  /// Completes both rows of a change.
-  func completed(_ change: RowChange, table: Int, packageIndex: Int) -> RowChange {
-    var result = change
-    result.before = change.before.map { completed($0, table: table, packageIndex: packageIndex) }
-    result.after = change.after.map { completed($0, table: table, packageIndex: packageIndex) }
-    return result
-  }
-
-  /// Refuses a whole change and keeps it for the report.
-  mutating func refuse(_ change: RowChange, of key: RecordKey, packageIndex: Int) {
-    refused.append(RefusedChange(table: key.table, change: change, package: packageIndex))
-    note(.refused, for: key, packageIndex: packageIndex)
-  }
-
+extension MergeFolding {
   /// Reports a change to a table that the map makes read-only.
   mutating func reportReadOnly(_ key: RecordKey, packageIndex: Int) {
-    issues.append(
+    account.issues.append(
       MergeIssue(
         .readOnlyEdited, table: key.table, id: key.globalID, package: packageIndex,
-        "\(schema.tables[key.table].title) is read-only in the map, so this change was not merged."
+        "\(inputs.schema.tables[key.table].title) is read-only in the map, so this change was not merged."
       ))
-  }
-
-  /// Returns the changed fields whose current value the same crew contributed earlier: in this
-  /// merge, or in an earlier return of the package.
-  func ownFields(
-    of change: RowChange, key: RecordKey, row: MergeRow?, packageIndex: Int,
-    contributors: [Int: Int] = [:]
-  ) -> Set<Int> {
-    guard packages[packageIndex].continues, let row else { return [] }
-    let base = change.before ?? MergeRow(rowid: 0, values: [])
-    let fields = merges[key.table].changes(from: base, to: row)
-    guard !fields.isEmpty else { return [] }
-    let table = schema.tables[key.table]
-    let identity = packages[packageIndex].identity
-    let fingerprint = ChangeFingerprint(package: identity)
-    return Set(
-      fields.filter { field in
-        if let contributor = contributors[field] {
-          return packages[contributor].identity.utf8.elementsEqual(identity.utf8)
-        }
-        return mergedBefore.contains(
-          fingerprint.value(row[field], of: field, key.globalID, in: table))
-      })
   }
 
   /// Returns the part of a change that was not merged before. Nil if all of it was.
   mutating func unmerged(
     _ change: RowChange, of key: RecordKey, packageIndex: Int
   ) -> RowChange? {
-    let table = schema.tables[key.table]
-    let merge = merges[key.table]
-    let fingerprint = ChangeFingerprint(package: packages[packageIndex].identity)
+    let table = inputs.schema.tables[key.table]
+    let merge = inputs.merges[key.table]
+    let fingerprint = ChangeFingerprint(package: inputs.packages[packageIndex].identity)
     guard let after = change.after else {
       return isNew(fingerprint.deletion(key.globalID, in: table)) ? change : nil
     }
@@ -106,7 +42,7 @@ extension MergeResolution {
 
   private mutating func isNew(_ fingerprint: UInt64) -> Bool {
     fingerprints.insert(fingerprint)
-    return !mergedBefore.contains(fingerprint)
+    return !inputs.mergedBefore.contains(fingerprint)
   }
 
   /// Removes from a change what the merge does not accept, and reports it.
@@ -123,8 +59,8 @@ extension MergeResolution {
     to change: inout RowChange, of key: RecordKey, packageIndex: Int
   ) {
     guard let after = change.after else { return }
-    let rules = rules[key.table]
-    let table = schema.tables[key.table]
+    let rules = inputs.rules[key.table]
+    let table = inputs.schema.tables[key.table]
     let before = change.before
     let fields: [Int] =
       before.map { before in table.fields.indices.filter { before[$0] != after[$0] } }
@@ -133,14 +69,14 @@ extension MergeResolution {
     for field in fields {
       guard let refusal = rules.refusal(of: field, from: before, to: after) else { continue }
       if let before {
-        kept = merges[key.table].row(kept, with: [field], of: before)
+        kept = inputs.merges[key.table].row(kept, with: [field], of: before)
       } else {
         kept.values[field] = rules.defaultValue(of: field)
       }
       if kept[field] != after[field] {
-        note(.refusedField, for: key, packageIndex: packageIndex)
+        account.note(.refusedField, for: key, packageIndex: packageIndex)
       }
-      issues.append(
+      account.issues.append(
         MergeIssue(
           .invalidValue, table: key.table, id: key.globalID, field: table.fields[field].name,
           value: after[field], code: refusal.code, package: packageIndex, refusal.message))
@@ -148,9 +84,9 @@ extension MergeResolution {
     for (field, parent) in rules.required where after[field].isNull && fields.contains(field) {
       if let before = change.before {
         kept.values[field] = before[field]
-        note(.refusedField, for: key, packageIndex: packageIndex)
+        account.note(.refusedField, for: key, packageIndex: packageIndex)
       }
-      issues.append(
+      account.issues.append(
         MergeIssue(
           .invalidValue, table: key.table, id: key.globalID, field: table.fields[field].name,
           value: .null, package: packageIndex,
@@ -164,32 +100,32 @@ extension MergeResolution {
   private mutating func keepIntactAttachment(
     in change: inout RowChange, of key: RecordKey, packageIndex: Int
   ) {
-    let table = schema.tables[key.table]
+    let table = inputs.schema.tables[key.table]
     guard let before = change.before, let after = change.after,
       let digest = table.contentFields?.first,
-      merges[key.table].changes(from: before, to: after).contains(digest)
+      inputs.merges[key.table].changes(from: before, to: after).contains(digest)
     else { return }
-    let isTruncated = packages[packageIndex].truncatedAttachments.contains(key)
+    let isTruncated = inputs.packages[packageIndex].truncatedAttachments.contains(key)
     guard isTruncated || isShorter(after, than: before, key: key, packageIndex: packageIndex)
     else { return }
     if !isTruncated, let size = table.fieldIndex(named: "size"),
       let old = before[size].wholeNumber, let new = after[size].wholeNumber
     {
-      issues.append(
+      account.issues.append(
         MergeIssue(
           .photoTruncated, table: key.table, id: key.globalID, field: table.fields[size].name,
           value: after[size], package: packageIndex,
           "The attachment had \(old) bytes and was returned with \(new). The old one is kept."))
     }
-    change.after = merges[key.table].row(after, with: [digest], of: before)
-    note(.refusedField, for: key, packageIndex: packageIndex)
+    change.after = inputs.merges[key.table].row(after, with: [digest], of: before)
+    account.note(.refusedField, for: key, packageIndex: packageIndex)
   }
 
   private func isShorter(
     _ after: MergeRow, than before: MergeRow, key: RecordKey, packageIndex: Int
   ) -> Bool {
-    let table = schema.tables[key.table]
-    guard !packages[packageIndex].intactAttachments.contains(key),
+    let table = inputs.schema.tables[key.table]
+    guard !inputs.packages[packageIndex].intactAttachments.contains(key),
       let size = table.fieldIndex(named: "size"),
       let old = before[size].wholeNumber, let new = after[size].wholeNumber, new < old
     else { return false }

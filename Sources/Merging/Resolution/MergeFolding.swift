@@ -1,13 +1,30 @@
 import FeatureData
 
-// Folds packages into the current rows, one package and one row at a time.
-extension MergeResolution {
+/// Phase 1: folds packages into the current rows, one package and one row at a time.
+struct MergeFolding {
+  let inputs: MergeInputs
+  var rows: FoldedRows
+  var account: MergeAccount
+  /// The fingerprints of the folded changes.
+  var fingerprints: Set<UInt64> = []
+
+  /// Folds all packages in their order.
+  init(_ inputs: MergeInputs) throws(MergingError) {
+    self.inputs = inputs
+    rows = FoldedRows(inputs)
+    account = MergeAccount(packageCount: inputs.packages.count)
+    for packageIndex in inputs.packages.indices { try fold(packageIndex) }
+  }
+
   /// Merges the changes of one package.
-  mutating func fold(_ packageIndex: Int) throws(MergingError) {
-    for (table, reason) in packages[packageIndex].refusedTables.sorted(by: { $0.key < $1.key }) {
-      issues.append(MergeIssue(.rowsNotMatched, table: table, package: packageIndex, reason))
+  private mutating func fold(_ packageIndex: Int) throws(MergingError) {
+    for (table, reason) in inputs.packages[packageIndex].refusedTables.sorted(by: {
+      $0.key < $1.key
+    }) {
+      account.issues.append(
+        MergeIssue(.rowsNotMatched, table: table, package: packageIndex, reason))
     }
-    for changes in packages[packageIndex].changes {
+    for changes in inputs.packages[packageIndex].changes {
       reserve(changes.rows.count, table: changes.table, packageIndex: packageIndex)
       for change in changes.rows {
         try fold(
@@ -19,34 +36,33 @@ extension MergeResolution {
 
   /// Reserves capacity for the changes to a table.
   private mutating func reserve(_ count: Int, table: Int, packageIndex: Int) {
-    rows[table].reserveCapacity(rows[table].count + count)
-    loaded[table].reserveCapacity(loaded[table].count + count)
-    outcomes[packageIndex].reserveCapacity(outcomes[packageIndex].count + count)
+    rows.reserve(count, table: table)
+    account.outcomes[packageIndex].reserveCapacity(account.outcomes[packageIndex].count + count)
   }
 
   private mutating func fold(
     _ change: RowChange, of key: RecordKey, packageIndex: Int
   ) throws(MergingError) {
-    let table = schema.tables[key.table]
-    outcomes[packageIndex][key] = .same
-    if packages[packageIndex].refusedTables[key.table] != nil, change.before != nil {
-      return refuse(change, of: key, packageIndex: packageIndex)
+    let table = inputs.schema.tables[key.table]
+    account.outcomes[packageIndex][key] = .same
+    if inputs.packages[packageIndex].refusedTables[key.table] != nil, change.before != nil {
+      return account.refuse(change, of: key, packageIndex: packageIndex)
     }
-    guard table.isEditable || decisions.wantsReturned(key) else {
+    guard table.isEditable || inputs.decisions.wantsReturned(key) else {
       reportReadOnly(key, packageIndex: packageIndex)
-      return refuse(change, of: key, packageIndex: packageIndex)
+      return account.refuse(change, of: key, packageIndex: packageIndex)
     }
-    var folded = try row(key)
-    let identified = completed(
-      try identified(change, table: key.table, packageIndex: packageIndex), table: key.table,
+    var folded = try rows.row(key)
+    let identified = inputs.completed(
+      try inputs.identified(change, table: key.table, packageIndex: packageIndex), table: key.table,
       packageIndex: packageIndex)
     folded.returned.append((packageIndex, identified.before, identified.after))
-    rows[key.table][key.globalID] = folded
-    let ownFields = ownFields(
+    rows[key] = folded
+    let ownFields = inputs.ownFields(
       of: identified, key: key, row: folded.latest, packageIndex: packageIndex,
       contributors: folded.contributors)
     guard var new = unmerged(identified, of: key, packageIndex: packageIndex) else {
-      outcomes[packageIndex][key] = .alreadyMerged
+      account.outcomes[packageIndex][key] = .alreadyMerged
       return
     }
     removeRefusedValues(from: &new, of: key, packageIndex: packageIndex)
@@ -56,11 +72,11 @@ extension MergeResolution {
   private mutating func fold(
     _ change: RowChange, of key: RecordKey, packageIndex: Int, ownFields: Set<Int>
   ) {
-    guard var folded = rows[key.table][key.globalID] else { return }
-    defer { rows[key.table][key.globalID] = folded }
+    guard var folded = rows[key] else { return }
+    defer { rows[key] = folded }
     let provenance = RowMerge.Provenance(
       own: ownFields, contributed: Set(folded.contributors.keys))
-    let merge = merges[key.table]
+    let merge = inputs.merges[key.table]
     let deleter = folded.row == nil ? folded.deleters.last : nil
     var result = merge.merge(
       base: change.before, current: folded.row, returned: change.after, provenance: provenance)
@@ -77,19 +93,20 @@ extension MergeResolution {
     record(
       result.conflicts, of: change, key: key, folded: folded, packageIndex: packageIndex,
       deleter: deleter)
-    note(
+    account.note(
       outcome(of: result, change: change, folded: folded, packageIndex: packageIndex), for: key,
       packageIndex: packageIndex)
     let before = folded
     if change.after == nil, folded.row != nil {
       folded.outcomes = Dictionary(
-        uniqueKeysWithValues: outcomes.indices.compactMap { other in
-          outcomes[other][key].map { (other, $0) }
+        uniqueKeysWithValues: account.outcomes.indices.compactMap { other in
+          account.outcomes[other][key].map { (other, $0) }
         })
     }
     apply(
-      result, of: change, to: &folded, packageIndex: packageIndex, in: schema.tables[key.table])
-    if deleter != nil, folded.row != nil { undelete(key, &folded) }
+      result, of: change, to: &folded, packageIndex: packageIndex,
+      in: inputs.schema.tables[key.table])
+    if deleter != nil, folded.row != nil { account.undelete(key, &folded) }
     overrule(lost, of: key, folded: before, by: packageIndex)
   }
 
@@ -122,31 +139,16 @@ extension MergeResolution {
     folded.row = row
   }
 
-  /// Undoes the deletion of a row, and the outcomes and conflicts that the deletion caused.
-  mutating func undelete(_ key: RecordKey, _ folded: inout FoldedRow) {
-    for (packageIndex, outcome) in folded.outcomes where !folded.deleters.contains(packageIndex) {
-      outcomes[packageIndex][key] = outcome
-    }
-    for deleter in folded.deleters { note(.overruled, for: key, packageIndex: deleter) }
-    folded.restore()
-    for index in conflicts.indices
-    where conflicts[index].table == key.table && conflicts[index].id == key.globalID
-      && conflicts[index].kind == .deleteUpdate
-    {
-      conflicts[index].resolution = .restored
-    }
-  }
-
   private mutating func record(
     _ fieldConflicts: [RowMerge.FieldConflict], of change: RowChange, key: RecordKey,
     folded: FoldedRow, packageIndex: Int, deleter: Int? = nil
   ) {
-    let table = schema.tables[key.table]
+    let table = inputs.schema.tables[key.table]
     func text(_ role: MergeField.Role) -> String? {
       table.fieldIndex(of: role).flatMap { change.after?[$0].text }
     }
     for conflict in fieldConflicts {
-      conflicts.append(
+      account.conflicts.append(
         MergeConflict(
           kind: conflict.kind, table: key.table, id: key.globalID, field: conflict.field,
           base: conflict.base, current: conflict.current, returned: conflict.returned,
@@ -161,16 +163,16 @@ extension MergeResolution {
     by packageIndex: Int
   ) {
     for conflict in fieldConflicts {
-      let meaning = schema.tables[key.table].fields[conflict.field].meaning
+      let meaning = inputs.schema.tables[key.table].fields[conflict.field].meaning
       if let other = folded.contributors[conflict.field], other != packageIndex {
-        note(.overruled, for: key, packageIndex: other)
+        account.note(.overruled, for: key, packageIndex: other)
       }
       // Other packages that returned the same value are overruled too.
       guard let lost = conflict.current else { continue }
       for (other, before, after) in folded.returned where other != packageIndex {
         guard let after, meaning.isSame(after[conflict.field], lost) else { continue }
         let isOwn = before.map { !meaning.isSame($0[conflict.field], lost) } ?? true
-        if isOwn { note(.overruled, for: key, packageIndex: other) }
+        if isOwn { account.note(.overruled, for: key, packageIndex: other) }
       }
     }
   }

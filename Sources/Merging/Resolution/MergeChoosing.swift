@@ -1,10 +1,23 @@
 import FeatureData
 
-// Applies the decisions of people.
-extension MergeResolution {
-  /// Applies the decisions to the rows after all packages are folded.
-  mutating func applyDecisions() {
-    let choices = decisions.choices.merging(acceptedChanges()) { made, _ in made }
+/// Phase 2: chooses between values of several sides, first by preferences and then by the decisions
+/// of people.
+struct MergeChoosing {
+  let inputs: MergeInputs
+  var rows: FoldedRows
+  var account: MergeAccount
+
+  /// Applies the preferences, then the decisions.
+  init(_ folding: consuming MergeFolding) throws(MergingError) {
+    inputs = folding.inputs
+    rows = folding.rows
+    account = folding.account
+    try applyPreferences()
+    applyDecisions()
+  }
+
+  private mutating func applyDecisions() {
+    let choices = inputs.decisions.choices.merging(acceptedChanges()) { made, _ in made }
     let targets = choices.keys.sorted {
       ($0.table, $0.id.high, $0.id.low, $0.field ?? -1)
         < ($1.table, $1.id.high, $1.id.low, $1.field ?? -1)
@@ -12,19 +25,20 @@ extension MergeResolution {
     for target in targets {
       guard let choice = choices[target] else { continue }
       let key = RecordKey(table: target.table, globalID: target.id)
-      guard rows.indices.contains(key.table), var folded = rows[key.table][key.globalID] else {
+      guard rows.indices.contains(key.table), var folded = rows[key] else {
         continue
       }
       if let field = target.field {
-        guard schema.tables[key.table].fields.indices.contains(field) else { continue }
+        guard inputs.schema.tables[key.table].fields.indices.contains(field) else { continue }
         apply(choice, toField: field, of: key, &folded)
       } else {
         apply(choice, to: key, &folded)
-        folded.updateAttachmentSource(in: schema.tables[key.table])
+        folded.updateAttachmentSource(in: inputs.schema.tables[key.table])
       }
-      rows[key.table][key.globalID] = folded
-      for packageIndex in outcomes.indices where outcomes[packageIndex][key] != nil {
-        outcomes[packageIndex][key] = .decided
+      rows[key] = folded
+      for packageIndex in account.outcomes.indices where account.outcomes[packageIndex][key] != nil
+      {
+        account.outcomes[packageIndex][key] = .decided
       }
       updateConflicts(choice, target)
     }
@@ -33,14 +47,14 @@ extension MergeResolution {
   /// Returns choices for the conflicts of packages that were accepted as a whole.
   private func acceptedChanges() -> [MergeDecisions.Target: MergeDecisions.Choice] {
     var choices: [MergeDecisions.Target: MergeDecisions.Choice] = [:]
-    for packageIndex in decisions.accepted {
-      for conflict in conflicts
+    for packageIndex in inputs.decisions.accepted {
+      for conflict in account.conflicts
       where conflict.package == packageIndex || conflict.currentPackage == packageIndex {
         let row = MergeDecisions.Target(table: conflict.table, id: conflict.id)
-        let change = rows[conflict.table][conflict.id]?.returned.last {
+        let change = rows[RecordKey(table: conflict.table, globalID: conflict.id)]?.returned.last {
           $0.packageIndex == packageIndex
         }
-        guard let change, decisions.choices[row] == nil else { continue }
+        guard let change, inputs.decisions.choices[row] == nil else { continue }
         var target = row
         // A deletion affects the whole record.
         if change.after != nil { target.field = conflict.field }
@@ -90,10 +104,10 @@ extension MergeResolution {
       if folded.row != nil { folded.delete(by: change.packageIndex) }
       return folded.isForced = true
     }
-    if folded.row == nil { undelete(key, &folded) }
+    if folded.row == nil { account.undelete(key, &folded) }
     // Fields that the package did not change keep the values of the office and other crews.
     folded.row =
-      merges[key.table].merge(
+      inputs.merges[key.table].merge(
         base: change.before, current: folded.row, returned: after
       ).row
     folded.note(editor: change.packageIndex)
@@ -104,8 +118,8 @@ extension MergeResolution {
     _ choice: MergeDecisions.Choice, toField field: Int, of key: RecordKey,
     _ folded: inout FoldedRow
   ) {
-    defer { folded.updateAttachmentSource(in: schema.tables[key.table]) }
-    let merge = merges[key.table]
+    defer { folded.updateAttachmentSource(in: inputs.schema.tables[key.table]) }
+    let merge = inputs.merges[key.table]
     switch choice {
     case .returned, .package:
       let change: (packageIndex: Int, before: MergeRow?, after: MergeRow?)? =
@@ -124,16 +138,16 @@ extension MergeResolution {
         }
         return
       }
-      if folded.row == nil { undelete(key, &folded) }
+      if folded.row == nil { account.undelete(key, &folded) }
       folded.row = folded.row.map { merge.row($0, with: [field], of: current) }
       folded.contributors[field] = nil
     case .value(let value):
-      if folded.row == nil { undelete(key, &folded) }
+      if folded.row == nil { account.undelete(key, &folded) }
       guard var row = folded.row, row.values.indices.contains(field) else { return }
       row.values[field] = value
-      let table = schema.tables[key.table]
-      if let refusal = rules[key.table].refusal(of: field, from: nil, to: row) {
-        issues.append(
+      let table = inputs.schema.tables[key.table]
+      if let refusal = inputs.rules[key.table].refusal(of: field, from: nil, to: row) {
+        account.issues.append(
           MergeIssue(
             .invalidValue, table: key.table, id: key.globalID, field: table.fields[field].name,
             value: value, code: refusal.code, package: folded.returned.last?.packageIndex ?? 0,
@@ -155,11 +169,11 @@ extension MergeResolution {
       case .current: .current
       case .value, .package: .decided
       }
-    for index in conflicts.indices
-    where conflicts[index].table == target.table && conflicts[index].id == target.id
-      && (target.field == nil || conflicts[index].field == target.field)
+    for index in account.conflicts.indices
+    where account.conflicts[index].table == target.table && account.conflicts[index].id == target.id
+      && (target.field == nil || account.conflicts[index].field == target.field)
     {
-      conflicts[index].resolution = resolution
+      account.conflicts[index].resolution = resolution
     }
   }
 }
