@@ -7,43 +7,15 @@ import Records
 
 // Writes the result as a folder of data. It is read back before it appears, because text files
 // can't hold everything that a store can.
-extension MergeJob {
-  /// Whether the result is a folder of data.
-  var writesFolder: Bool { request.output?.hasSuffix("/") == true }
-
-  /// Refuses an output form that the office data doesn't have.
-  ///
-  /// - Throws: ``MergingError/changesNeedGeoPackage(path:current:)``,
-  ///   ``MergingError/outputNeedsPackage(output:current:)``,
-  ///   ``MergingError/outputNotAFolder(output:reason:)``.
-  func checkForm(of current: CurrentData) throws(MergingError) {
-    if let path = request.changes, current.isPacked {
-      throw .changesNeedGeoPackage(path: path, current: request.current)
-    }
-    guard let output = request.output else { return }
-    if writesPackage, !current.isPackageFile {
-      throw .outputNeedsPackage(output: output, current: request.current)
-    }
-    guard writesFolder else { return }
-    guard let form = current.folder else {
-      throw .outputNotAFolder(
-        output: output,
-        reason: "\(request.current) is not a folder of data, or --map is missing")
-    }
-    if let obstacle = form.obstacle { throw .outputNotAFolder(output: output, reason: obstacle) }
-  }
-
+extension MergeWriting {
   /// Writes the folder. It appears completely or not at all.
-  func write(
-    _ edits: ResultEdits, ledger: MergeLedger, current: CurrentData,
-    into folder: consuming AtomicFolder
-  ) async throws {
+  func write(ledger: MergeLedger, into folder: consuming AtomicFolder) async throws {
     guard let form = current.folder, let map = request.map, let output = request.output else {
       return
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
     var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
-    _ = try await rewriter(edits, metadata: nil, current: current).write(into: &scratch)
+    _ = try await rewriter(metadata: nil).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
     let changed = edits.outcome.changes.filter { !$0.rows.isEmpty }
       .map { edits.schema.tables[$0.table].name }

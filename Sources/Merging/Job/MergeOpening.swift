@@ -3,40 +3,24 @@ import FeatureData
 import GeoPackage
 import Packages
 
-extension MergeJob {
-  /// The packages that can be merged, and the reports of all packages.
-  struct Returned {
-    /// The tables of the office data, and those that the packages add.
-    var schema: MergeSchema
-    var data: [ReturnedData] = []
-    /// The index in ``reports`` of each of ``data``.
-    var reportIndices: [Int] = []
-    var reports: [ReturnedPackageReport] = []
+/// Opens the returned packages and compares each with its base.
+struct MergeOpening {
+  let request: MergeRequest
+  let current: CurrentData
+  let ledger: MergeLedger
+  let report: @Sendable (JobProgress) -> Void
 
-    /// Whether any package is merged now or was merged before.
-    var isMerged: Bool { !reports.allSatisfy { $0.outcome == .refused } }
-
-    /// Removes packages that are refused after opening.
-    ///
-    /// - Parameter refused: the reports of these packages, by their index in ``data``.
-    mutating func leaveOut(_ refused: [Int: ReturnedPackageReport]) {
-      for (index, report) in refused { reports[reportIndices[index]] = report }
-      let kept = data.indices.filter { refused[$0] == nil }
-      (data, reportIndices) = (kept.map { data[$0] }, kept.map { reportIndices[$0] })
-    }
-  }
-
-  /// Opens the packages and compares each with its base.
-  func open(
-    schema: MergeSchema, current: CurrentData, ledger: MergeLedger
-  ) async throws -> Returned {
+  /// Opens the packages. Those that can't be merged are only reported.
+  ///
+  /// - Parameter schema: The tables of the office data.
+  func packages(_ schema: MergeSchema) async throws -> ReturnedPackages {
     let stores = ReturnedStore.all(at: request.packages)
     let bases = try await OpenBases(
       request.bases, for: stores, with: request.opener, report: report)
     let opening = ReturnedPackageOpening(
       schema: schema, current: current, bases: bases, ledger: ledger,
       allowedDeletes: request.allowedDeletes, opener: request.opener)
-    var returned = Returned(schema: schema)
+    var returned = ReturnedPackages(schema: schema)
     async let opened = opened(stores, by: opening)
     try await bases.check()
     for (index, package) in OpenedStore.returns(await opened).enumerated() {
@@ -46,8 +30,8 @@ extension MergeJob {
       returned.schema.useGrids(of: data.package)
       returned.reportIndices.append(index)
     }
-    try addAttachments(to: &returned, current)
-    try await nameCrews(of: &returned.data, in: returned.schema, ledger)
+    try addAttachments(to: &returned)
+    try await nameCrews(of: &returned.data, in: returned.schema)
     await readAttachments(&returned)
     for (index, data) in zip(returned.reportIndices, returned.data) {
       returned.reports[index] = data.counted
@@ -78,7 +62,7 @@ extension MergeJob {
 
   /// Finds the crews of the packages, and reads the changes again with their names.
   private func nameCrews(
-    of data: inout [ReturnedData], in schema: MergeSchema, _ ledger: MergeLedger
+    of data: inout [ReturnedData], in schema: MergeSchema
   ) async throws {
     let packages = data.enumerated().map { index, data in
       CrewIdentities.Package(packageID: data.identity, content: data.report.content) { name in
@@ -94,7 +78,7 @@ extension MergeJob {
   }
 
   /// Adds attachments tables that packages have, or that they need for files that rows name.
-  private func addAttachments(to returned: inout Returned, _ current: CurrentData) throws {
+  private func addAttachments(to returned: inout ReturnedPackages) throws {
     for data in returned.data {
       try returned.schema.addAttachments(of: data.package.store, to: current.store)
       let named = try NamedAttachment.all(
@@ -113,7 +97,7 @@ extension MergeJob {
 
   /// Reads the attachments of all packages, a few packages at once. Refuses a package if reading
   /// fails.
-  private func readAttachments(_ returned: inout Returned) async {
+  private func readAttachments(_ returned: inout ReturnedPackages) async {
     let (schema, all) = (returned.schema, returned.data)
     typealias Found = Swift.Result<ReturnedAttachments, any Error>
     let results = await withTaskGroup(of: (Int, Found).self) { group in
@@ -150,36 +134,5 @@ extension MergeJob {
       }
     }
     returned.leaveOut(refused)
-  }
-}
-
-extension AttachmentCounts {
-  /// Counts the attachments of a package that belong to a record of the result.
-  mutating func count(_ attachments: [RecordKey], of package: Int, in outcome: MergeOutcome) {
-    guard !attachments.isEmpty else { return }
-    var outcomes: [RecordKey: PackageAccount.ChangeOutcome] = [:]
-    for entry in outcome.accounts[package].entries {
-      outcomes[RecordKey(table: entry.table, globalID: entry.id)] = entry.outcome
-    }
-    var present: Set<RecordKey> = []
-    for changes in outcome.changes {
-      for change in changes.rows where change.after != nil {
-        present.insert(RecordKey(table: changes.table, globalID: change.id))
-      }
-    }
-    let awaited = Set(
-      outcome.attachments.filter { $0.waiting != nil }.map {
-        RecordKey(table: $0.table, globalID: $0.id)
-      })
-    for attachment in attachments {
-      switch outcomes[attachment] {
-      case .same, .duplicate, .alreadyMerged:
-        linked += 1
-        if !awaited.contains(attachment) { duplicate += 1 }
-      case .applied, .merged, .withParent, .conflict, .overruled, .restored, .refusedField,
-        .refused, .decided, nil:
-        if present.contains(attachment) { linked += 1 }
-      }
-    }
   }
 }

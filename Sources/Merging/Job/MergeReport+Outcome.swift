@@ -1,0 +1,71 @@
+import FeatureData
+import Packages
+
+extension MergeReport {
+  /// The report of an outcome. It refers to packages by their index in the call, but the outcome
+  /// by their index among the merged ones.
+  init(
+    _ outcome: MergeOutcome, of returned: ReturnedPackages, current: CurrentData, time: Int64
+  ) throws(MergingError) {
+    let schema = returned.schema
+    let indices = returned.reportIndices
+    var conflicts = outcome.conflicts
+    for index in conflicts.indices {
+      conflicts[index].package = indices[conflicts[index].package]
+      conflicts[index].currentPackage = conflicts[index].currentPackage.map { indices[$0] }
+    }
+    var issues = outcome.issues
+    for index in issues.indices {
+      issues[index].package = issues[index].package.map { indices[$0] }
+    }
+    var rules = outcome.rules
+    for index in rules.values.indices {
+      rules.values[index].package = rules.values[index].package.map { indices[$0] }
+      rules.values[index].oldPackage = rules.values[index].oldPackage.map { indices[$0] }
+    }
+    var reports = returned.reports
+    for (index, reportIndex) in indices.enumerated() {
+      reports[reportIndex].account = outcome.accounts[index]
+      reports[reportIndex].attachments.count(
+        returned.data[index].receivedAttachments, of: index, in: outcome)
+    }
+    let reported = Set(conflicts.flatMap(\.records) + issues.compactMap(\.record))
+    self.init(
+      schema: schema, time: time, packages: reports, changes: outcome.changes,
+      conflicts: conflicts, issues: issues, pairs: outcome.pairs, rules: rules,
+      keys: try RecordKeys(
+        of: reported, in: schema, changes: outcome.changes,
+        current: StoreRows(current.store, schema: schema)))
+  }
+}
+
+extension AttachmentCounts {
+  /// Counts the attachments of a package that belong to a record of the result.
+  mutating func count(_ attachments: [RecordKey], of package: Int, in outcome: MergeOutcome) {
+    guard !attachments.isEmpty else { return }
+    var outcomes: [RecordKey: PackageAccount.ChangeOutcome] = [:]
+    for entry in outcome.accounts[package].entries {
+      outcomes[RecordKey(table: entry.table, globalID: entry.id)] = entry.outcome
+    }
+    var present: Set<RecordKey> = []
+    for changes in outcome.changes {
+      for change in changes.rows where change.after != nil {
+        present.insert(RecordKey(table: changes.table, globalID: change.id))
+      }
+    }
+    let awaited = Set(
+      outcome.attachments.filter { $0.waiting != nil }.map {
+        RecordKey(table: $0.table, globalID: $0.id)
+      })
+    for attachment in attachments {
+      switch outcomes[attachment] {
+      case .same, .duplicate, .alreadyMerged:
+        linked += 1
+        if !awaited.contains(attachment) { duplicate += 1 }
+      case .applied, .merged, .withParent, .conflict, .overruled, .restored, .refusedField,
+        .refused, .decided, nil:
+        if present.contains(attachment) { linked += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Bytes
+import Packages
+
+/// The form of the result, by the name of the output.
+enum MergeOutputForm: Sendable {
+  case geoPackage
+  /// A new version of the office's package.
+  case package
+  /// A folder of data.
+  case folder
+
+  /// The form of an output; nil for no output.
+  init?(_ output: String?) {
+    guard let output else { return nil }
+    // QField imports the same file with the ending .zip.
+    let isPackage = [".mmpk", ".zip"].contains { output.hasSuffix($0) }
+    self = isPackage ? .package : output.hasSuffix("/") ? .folder : .geoPackage
+  }
+}
+
+/// The files that a merge writes, under temporary names. They are opened before any work, so that a
+/// file that can't be written is reported at once.
+struct MergeTargets: ~Copyable {
+  /// The result as one file.
+  var file: AtomicFile?
+  /// The result as a folder.
+  var folder: AtomicFolder?
+  /// The changes as SQL.
+  var changes: AtomicFile?
+
+  init(_ request: MergeRequest) throws {
+    if let path = request.output {
+      try Self.refuseInput(asTarget: path, of: request)
+      if MergeOutputForm(path) == .folder {
+        // An existing folder may hold other files, so it is never replaced.
+        folder = try AtomicFolder(replacing: String(path.dropLast()), overwrite: false)
+      } else {
+        file = try AtomicFile(replacing: path, overwrite: request.overwrite)
+      }
+    }
+    if let path = request.changes {
+      try Self.refuseInput(asTarget: path, of: request)
+      changes = try AtomicFile(replacing: path, overwrite: request.overwrite)
+    }
+  }
+
+  private static func refuseInput(asTarget path: String, of request: MergeRequest) throws {
+    guard let identity = FileIdentity(path: path) else { return }
+    let inputs = request.packages + [request.current] + request.bases.paths
+    if inputs.contains(where: { FileIdentity(path: $0) == identity }) {
+      throw PackagingError.targetIsInput(path: path)
+    }
+  }
+
+  /// Refuses an output form that the office data doesn't have.
+  ///
+  /// - Throws: ``MergingError/changesNeedGeoPackage(path:current:)``,
+  ///   ``MergingError/outputNeedsPackage(output:current:)``,
+  ///   ``MergingError/outputNotAFolder(output:reason:)``.
+  static func checkForm(
+    _ request: MergeRequest, of current: CurrentData
+  ) throws(MergingError) {
+    if let path = request.changes, current.isPacked {
+      throw .changesNeedGeoPackage(path: path, current: request.current)
+    }
+    guard let output = request.output, let form = MergeOutputForm(output) else { return }
+    if form == .package, !current.isPackageFile {
+      throw .outputNeedsPackage(output: output, current: request.current)
+    }
+    guard form == .folder else { return }
+    guard let folder = current.folder else {
+      throw .outputNotAFolder(
+        output: output,
+        reason: "\(request.current) is not a folder of data, or --map is missing")
+    }
+    if let obstacle = folder.obstacle { throw .outputNotAFolder(output: output, reason: obstacle) }
+  }
+}
