@@ -12,7 +12,7 @@ import Testing
   static let spread = [
     "Benchmarks.Jobs": 6,
     "Geodatabase.GeodatabaseReader": 7,
-    "Geometry.Geometry": 19, "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
+    "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
     "QGISProject.ProjectSource": 6,
   ]
 

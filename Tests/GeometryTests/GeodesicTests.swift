@@ -14,7 +14,7 @@ struct GeodesicTests {
   }
 
   static func length(_ one: (Double, Double), _ two: (Double, Double)) -> Double? {
-    CoordinateTransform.geodesicDistance(from: one, to: two)
+    GeodesicMeasures.distance(from: one, to: two)
   }
 
   static func isNear(_ value: Double?, _ expected: Double, within: Double) -> Bool {
@@ -37,13 +37,13 @@ struct GeodesicTests {
   @Test func `areas that are known`() {
     // An eighth of the earth, whose surface is 510,065,621.724 km².
     let octant = Self.ring([(0, 0), (90, 0), (90, 90), (0, 90)])
-    #expect(Self.isNear(octant.geodesicArea(), 510_065_621_724_088 / 8, within: 10))
+    #expect(Self.isNear(GeodesicMeasures(octant).area(), 510_065_621_724_088 / 8, within: 10))
     // A cap around a pole, run either way.
     let cap = (0..<36).map { (Double($0) * 10, 80.0) }
-    let area = Self.ring(cap).geodesicArea() ?? 0
+    let area = GeodesicMeasures(Self.ring(cap)).area() ?? 0
     #expect(area > 3.8e12 && area < 4e12)
-    #expect(Self.isNear(Self.ring(cap.reversed()).geodesicArea(), area, within: 1))
-    #expect(Geometry(.polygon).geodesicArea() == 0)
+    #expect(Self.isNear(GeodesicMeasures(Self.ring(cap.reversed())).area(), area, within: 1))
+    #expect(GeodesicMeasures(Geometry(.polygon)).area() == 0)
   }
 
   @Test(.needs(.python("pyproj")))
@@ -80,8 +80,8 @@ struct GeodesicTests {
     #expect(answers.count == rings.count)
     for (ring, answer) in zip(rings, answers) {
       let expected = answer.split(separator: " ").compactMap { Double($0) }
-      let area = try #require(ring.geodesicArea())
-      let length = try #require(ring.geodesicLength())
+      let area = try #require(GeodesicMeasures(ring).area())
+      let length = try #require(GeodesicMeasures(ring).length())
       #expect((length - expected[1]).magnitude < 0.000_1 + expected[1] * 1e-11, "\(answer)")
       // A millionth of a millionth, and what doubles of degrees cannot tell: a strip of 0.1 mm.
       #expect((area - expected[0]).magnitude < expected[0] * 1e-9 + length * 0.000_1, "\(answer)")

@@ -42,52 +42,61 @@ struct GeometryMeetingsTests {
     let (empty, square) = (Geometry(.polygon), Shapes.shape(Shapes.square))
     #expect(Self.word(empty, square) == "")
     #expect(Self.word(empty, empty) == "s")
-    #expect(empty.distance(to: square) == nil && square.nearest(x: 0, y: 0) != nil)
-    #expect(empty.nearest(x: 0, y: 0) == nil && empty.convexHull().isEmpty)
+    #expect(
+      PlanarMeasures(empty).distance(to: square) == nil
+        && PlanarMeasures(square).nearest(x: 0, y: 0) != nil)
+    #expect(
+      PlanarMeasures(empty).nearest(x: 0, y: 0) == nil && Reshaping(empty).convexHull().isEmpty)
   }
 
   @Test func `sizes, distances and nearest positions`() {
     let (square, ring) = (Shapes.shape(Shapes.square), Shapes.shape(Shapes.ring))
-    #expect(square.area() == 16 && ring.area() == 32 && ring.length() == 32)
-    #expect(Shapes.shape("l 0 0,3 4|0 0,1 0").length() == 6)
-    #expect(square.distance(to: Shapes.shape("p 7 8")) == 5)
-    #expect(square.distance(to: Shapes.shape("p 2 2")) == 0)
-    #expect(ring.distance(to: Shapes.shape("p 3 3")) == 1)
-    #expect(Shapes.shape("l 0 0,4 0").distance(to: Shapes.shape("l 5 -1,5 1")) == 1)
+    #expect(
+      PlanarMeasures(square).area() == 16 && PlanarMeasures(ring).area() == 32
+        && PlanarMeasures(ring).length() == 32)
+    #expect(PlanarMeasures(Shapes.shape("l 0 0,3 4|0 0,1 0")).length() == 6)
+    #expect(PlanarMeasures(square).distance(to: Shapes.shape("p 7 8")) == 5)
+    #expect(PlanarMeasures(square).distance(to: Shapes.shape("p 2 2")) == 0)
+    #expect(PlanarMeasures(ring).distance(to: Shapes.shape("p 3 3")) == 1)
+    #expect(PlanarMeasures(Shapes.shape("l 0 0,4 0")).distance(to: Shapes.shape("l 5 -1,5 1")) == 1)
     let line = Shapes.shape("l 0 0,10 0")
-    let left = line.nearest(x: 3, y: 2)
+    let left = PlanarMeasures(line).nearest(x: 3, y: 2)
     #expect(left?.x == 3 && left?.y == 0 && left?.distance == 2 && left.map { $0.side > 0 } == true)
-    #expect(line.nearest(x: 3, y: -2).map { $0.side < 0 } == true)
-    #expect(line.nearestVertex(x: 7, y: 0)?.x == 10)
+    #expect(PlanarMeasures(line).nearest(x: 3, y: -2).map { $0.side < 0 } == true)
+    #expect(PlanarMeasures(line).nearestVertex(x: 7, y: 0)?.x == 10)
     var high = Geometry(.lineString, hasZ: true)
     high.coordinates = [0, 0, 0, 3, 4, 12]
     high.partEnds = [2]
-    #expect(high.length() == 5 && high.length(withHeights: true) == 13)
+    #expect(
+      PlanarMeasures(high).length() == 5 && PlanarMeasures(high).length(withHeights: true) == 13)
   }
 
   @Test func `shapes of one shape`() {
     let square = Shapes.shape(Shapes.square)
-    #expect(square.rotated(degrees: 90, aboutX: 0, y: 0).coordinates.prefix(4) == [0, 0, 0, 4])
-    #expect(square.rotated(degrees: -450, aboutX: 0, y: 0).coordinates[3] == -4)
-    let turned = square.rotated(degrees: 45, aboutX: 2, y: 2)
-    #expect((turned.area() - 16).magnitude < 1e-12)
-    let dense = Shapes.shape("l 0 0,10 0").densified(longest: 3, limit: 100)
+    #expect(
+      Reshaping(square).rotated(degrees: 90, aboutX: 0, y: 0).coordinates.prefix(4) == [0, 0, 0, 4])
+    #expect(Reshaping(square).rotated(degrees: -450, aboutX: 0, y: 0).coordinates[3] == -4)
+    let turned = Reshaping(square).rotated(degrees: 45, aboutX: 2, y: 2)
+    #expect((PlanarMeasures(turned).area() - 16).magnitude < 1e-12)
+    let dense = Reshaping(Shapes.shape("l 0 0,10 0")).densified(longest: 3, limit: 100)
     #expect(dense?.coordinates == [0, 0, 2.5, 0, 5, 0, 7.5, 0, 10, 0])
-    #expect(Shapes.shape("l 0 0,10 0").densified(longest: 0.001, limit: 100) == nil)
+    #expect(Reshaping(Shapes.shape("l 0 0,10 0")).densified(longest: 0.001, limit: 100) == nil)
     let line = Shapes.shape("l 0 0,1 0.1,2 0,3 5,4 0")
     #expect(
-      line.generalized(tolerance: 0.5, removesDegenerate: true).coordinates
+      Reshaping(line).generalized(tolerance: 0.5, removesDegenerate: true).coordinates
         == [0, 0, 2, 0, 3, 5, 4, 0])
-    let small = square.generalized(tolerance: 100, removesDegenerate: true)
+    let small = Reshaping(square).generalized(tolerance: 100, removesDegenerate: true)
     #expect(small.isEmpty && small.polygonEnds.isEmpty)
-    #expect(!square.generalized(tolerance: 100, removesDegenerate: false).isEmpty)
-    #expect(Shapes.shape("p 1 1,2 2").singleParts().map(\.coordinates) == [[1, 1], [2, 2]])
-    #expect(Shapes.shape("l 0 0,1 0|2 0,3 0").singleParts().map(\.coordinates.first) == [0, 2])
-    #expect(Shapes.shape(Shapes.ring).singleParts().first == Shapes.shape(Shapes.ring))
-    #expect(Shapes.shape("p 0 0,1 1,2 2").convexHull().kind == .lineString)
-    #expect(Shapes.shape("p 1 1,1 1").convexHull() == Geometry(x: 1, y: 1))
-    let hull = Shapes.shape("p 0 0,4 0,2 1,4 4,0 4").convexHull()
-    #expect(hull.area() == 16 && hull.vertexCount == 5)
+    #expect(!Reshaping(square).generalized(tolerance: 100, removesDegenerate: false).isEmpty)
+    #expect(
+      Reshaping(Shapes.shape("p 1 1,2 2")).singleParts().map(\.coordinates) == [[1, 1], [2, 2]])
+    #expect(
+      Reshaping(Shapes.shape("l 0 0,1 0|2 0,3 0")).singleParts().map(\.coordinates.first) == [0, 2])
+    #expect(Reshaping(Shapes.shape(Shapes.ring)).singleParts().first == Shapes.shape(Shapes.ring))
+    #expect(Reshaping(Shapes.shape("p 0 0,1 1,2 2")).convexHull().kind == .lineString)
+    #expect(Reshaping(Shapes.shape("p 1 1,1 1")).convexHull() == Geometry(x: 1, y: 1))
+    let hull = Reshaping(Shapes.shape("p 0 0,4 0,2 1,4 4,0 4")).convexHull()
+    #expect(PlanarMeasures(hull).area() == 16 && hull.vertexCount == 5)
     #expect(hull.doubleSignedArea(ofPart: 0) < 0)
   }
 
@@ -105,11 +114,12 @@ struct GeometryMeetingsTests {
       let numbers = parts.dropFirst().compactMap { Double($0) }
       let word = Self.word(one, other)
       #expect((word.isEmpty ? "-" : word) == parts[0], "\(pair.told)")
-      let hull = other.convexHull()
-      let hullLength = hull.kind == .point ? 0 : hull.length()
+      let hull = Reshaping(other).convexHull()
+      let hullLength = hull.kind == .point ? 0 : PlanarMeasures(hull).length()
       let own = [
-        one.distance(to: other) ?? -1, one.area(), one.kind == .multiPoint ? 0 : one.length(),
-        one.convexHull().area(), hullLength,
+        PlanarMeasures(one).distance(to: other) ?? -1, PlanarMeasures(one).area(),
+        one.kind == .multiPoint ? 0 : PlanarMeasures(one).length(),
+        PlanarMeasures(Reshaping(one).convexHull()).area(), hullLength,
       ]
       for (mine, theirs) in zip(own, numbers) {
         #expect((mine - theirs).magnitude < 1e-9, "\(pair.answer): \(pair.told)")

@@ -9,11 +9,11 @@ import Geometry
 /// meters.
 enum MeasureFunctions {
   static let all: [ArcadeFunction] = [
-    measure("Area", pointsAs: .polygon, isArea: true) { $0.area() },
-    measure("Length", pointsAs: .lineString) { $0.length() },
-    measure("Length3D", pointsAs: .lineString) { $0.length(withHeights: true) },
-    geodetic("AreaGeodetic", pointsAs: .polygon, isArea: true) { $0.geodesicArea() },
-    geodetic("LengthGeodetic", pointsAs: .lineString) { $0.geodesicLength() },
+    measure("Area", pointsAs: .polygon, isArea: true) { PlanarMeasures($0).area() },
+    measure("Length", pointsAs: .lineString) { PlanarMeasures($0).length() },
+    measure("Length3D", pointsAs: .lineString) { PlanarMeasures($0).length(withHeights: true) },
+    geodetic("AreaGeodetic", pointsAs: .polygon, isArea: true) { GeodesicMeasures($0).area() },
+    geodetic("LengthGeodetic", pointsAs: .lineString) { GeodesicMeasures($0).length() },
     ArcadeFunction("Distance", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let one = try ShapeArguments.shape(arguments, 0, pointsAs: .multiPoint, in: &run),
         let two = try ShapeArguments.shape(arguments, 1, pointsAs: .multiPoint, in: &run)
@@ -21,7 +21,7 @@ enum MeasureFunctions {
       try ShapeArguments.checkReferences(of: one, and: two, arguments, in: &run)
       let (left, meters) = try planar(one, arguments, in: &run)
       let (right, _) = try planar(two, arguments, in: &run)
-      guard let distance = left.distance(to: right) else { return .null }
+      guard let distance = PlanarMeasures(left).distance(to: right) else { return .null }
       return .number(
         try measured(distance, meters: meters, arguments, unitAt: 2, isArea: false, in: run))
     },
@@ -36,7 +36,7 @@ enum MeasureFunctions {
       let (left, right) = (
         try onEarth(one, arguments, in: &run), try onEarth(two, arguments, in: &run)
       )
-      let distance = CoordinateTransform.geodesicDistance(
+      let distance = GeodesicMeasures.distance(
         from: (left.x(0), left.y(0)), to: (right.x(0), right.y(0)))
       guard let distance else { throw tooFar(arguments, in: run) }
       return .number(

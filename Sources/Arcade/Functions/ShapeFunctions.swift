@@ -21,7 +21,7 @@ enum ShapeFunctions {
         throw run.badArgument(
           arguments, 1, message: "only the centroid without options is supported")
       }
-      guard let (x, y) = held.geometry.centroid() else { return .null }
+      guard let (x, y) = PlanarMeasures(held.geometry).centroid() else { return .null }
       return try run.makeValue(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
     },
     comparison("Intersects") { $0.intersects($1) },

@@ -7,7 +7,7 @@ enum ShapingFunctions {
     ArcadeFunction("ConvexHull", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       try run.budget.charge(steps: held.geometry.vertexCount * 4)
-      return try run.makeValue(HeldGeometry(held.geometry.convexHull(), wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(Reshaping(held.geometry).convexHull(), wkid: held.wkid))
     },
     ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
@@ -16,9 +16,9 @@ enum ShapingFunctions {
         throw run.badArgument(arguments, 1, message: "it is not a number")
       }
       let origin = try ShapeArguments.point(arguments, 2, in: &run)?.geometry
-      let middle = origin.map { ($0.x(0), $0.y(0)) } ?? held.geometry.centroid()
+      let middle = origin.map { ($0.x(0), $0.y(0)) } ?? PlanarMeasures(held.geometry).centroid()
       guard let (x, y) = middle else { return .null }
-      let turned = held.geometry.rotated(degrees: angle, aboutX: x, y: y)
+      let turned = Reshaping(held.geometry).rotated(degrees: angle, aboutX: x, y: y)
       return try run.makeValue(HeldGeometry(turned, wkid: held.wkid))
     },
     ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
@@ -28,7 +28,7 @@ enum ShapingFunctions {
         throw run.badArgument(arguments, 1, message: "it must be greater than 0")
       }
       let limit = run.budget.limits.arrayLength / 4
-      guard let dense = held.geometry.densified(longest: longest, limit: limit) else {
+      guard let dense = Reshaping(held.geometry).densified(longest: longest, limit: limit) else {
         throw .arrayTooLong(limit: run.budget.limits.arrayLength)
       }
       return try run.makeValue(HeldGeometry(dense, wkid: held.wkid))
@@ -40,14 +40,14 @@ enum ShapingFunctions {
       let count = held.geometry.vertexCount
       try run.budget.charge(
         steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
-      let simple = held.geometry.generalized(
+      let simple = Reshaping(held.geometry).generalized(
         tolerance: deviation, removesDegenerate: removes.isNull || removes.asBoolean)
       return try run.makeValue(HeldGeometry(simple, wkid: held.wkid))
     },
     ArcadeFunction("MultiPartToSinglePart", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       var parts: [ArcadeValue] = []
-      for part in held.geometry.singleParts() {
+      for part in Reshaping(held.geometry).singleParts() {
         parts.append(try run.makeValue(HeldGeometry(part, wkid: held.wkid)))
       }
       return try run.makeValue(parts)
@@ -62,14 +62,14 @@ enum ShapingFunctions {
     nearest("NearestCoordinate") { shape, x, y in
       // Inside a polygon, the nearest position is the point itself.
       shape.intersects(Geometry(x: x, y: y))
-        ? Geometry.NearPosition(x: x, y: y, distance: 0, side: 0) : shape.nearest(x: x, y: y)
+        ? NearPosition(x: x, y: y, distance: 0, side: 0) : PlanarMeasures(shape).nearest(x: x, y: y)
     },
-    nearest("NearestVertex") { $0.nearestVertex(x: $1, y: $2) },
+    nearest("NearestVertex") { PlanarMeasures($0).nearestVertex(x: $1, y: $2) },
   ]
 
   private static func nearest(
     _ name: String,
-    _ find: @escaping @Sendable (Geometry, Double, Double) -> Geometry.NearPosition?
+    _ find: @escaping @Sendable (Geometry, Double, Double) -> NearPosition?
   ) -> ArcadeFunction {
     ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run),

@@ -213,28 +213,3 @@ extension EsriGeometryReader {
     geometry.kind = .multiPolygon
   }
 }
-
-extension Geometry {
-  /// Removes parts without vertices.
-  mutating func dropEmptyParts() {
-    var last = 0
-    partEnds.removeAll { end in
-      defer { last = end }
-      return end == last
-    }
-  }
-
-  /// Reads an Esri geometry value. `type` decides the kind of `{}`. `hasZ` and `hasM` are those of
-  /// the feature set.
-  package init(
-    esriJSON: JSON, type: EsriGeometryType? = nil, hasZ: Bool = false, hasM: Bool = false
-  ) throws(GeometryError) {
-    self.init()
-    let text = JSONWriter.write(esriJSON)
-    var scanner = JSONScanner()
-    var reader = EsriGeometryReader(type: type, hasZ: hasZ, hasM: hasM)
-    guard try reader.read(text.span, scanner: &scanner, into: &self) else {
-      throw .badJSON(path: "geometry", expected: "an object")
-    }
-  }
-}

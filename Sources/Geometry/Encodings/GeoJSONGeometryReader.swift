@@ -97,16 +97,3 @@ package struct GeoJSONGeometryReader: Sendable {
     return reader.position
   }
 }
-
-extension Geometry {
-  /// Reads a GeoJSON geometry value. `null` is a `badJSON` error, because it is not a geometry.
-  package init(geoJSON: JSON) throws(GeometryError) {
-    self.init()
-    let text = JSONWriter.write(geoJSON)
-    var scanner = JSONScanner()
-    var reader = GeoJSONGeometryReader()
-    guard try reader.read(text.span, scanner: &scanner, into: &self) else {
-      throw .badJSON(path: "geometry", expected: "an object")
-    }
-  }
-}

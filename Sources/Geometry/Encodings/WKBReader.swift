@@ -192,16 +192,3 @@ extension WKBReader {
     return names[index]
   }
 }
-
-extension Geometry {
-  /// Reads well-known binary that fills the span.
-  /// - Throws: `GeometryError` for invalid WKB, unsupported kinds and left-over bytes.
-  package init(wkb bytes: Span<UInt8>) throws(GeometryError) {
-    self.init()
-    var reader = WKBReader()
-    try reader.read(bytes, into: &self)
-    guard reader.position == bytes.count else {
-      throw .trailingBytes(offset: reader.position, count: bytes.count - reader.position)
-    }
-  }
-}

@@ -77,3 +77,25 @@ package struct Envelope: Sendable, Equatable {
       && !other.isEmpty
   }
 }
+
+extension Envelope {
+  /// Returns whether a segment shares a position with the box.
+  func intersects(_ segment: Edge) -> Bool {
+    guard max(segment.ax, segment.bx) >= minX, min(segment.ax, segment.bx) <= maxX,
+      max(segment.ay, segment.by) >= minY, min(segment.ay, segment.by) <= maxY
+    else { return false }
+    if contains(x: segment.ax, y: segment.ay) || contains(x: segment.bx, y: segment.by) {
+      return true
+    }
+    // They are apart exactly when all corners are strictly on one side of the segment's line.
+    var left = false
+    var right = false
+    for (x, y) in [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)] {
+      let side = Orientation.sign(
+        from: segment.ax, segment.ay, to: segment.bx, segment.by, of: x, y)
+      if side == 0 { return true }
+      if side > 0 { left = true } else { right = true }
+    }
+    return left && right
+  }
+}

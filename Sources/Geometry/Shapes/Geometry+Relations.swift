@@ -34,48 +34,6 @@ extension Geometry {
     }
   }
 
-  /// Whether the geometry consists of polygons.
-  var isArea: Bool { kind == .polygon || kind == .multiPolygon }
-  /// Whether the geometry consists of points.
-  var isPuntal: Bool { kind == .point || kind == .multiPoint }
-
-  var positions: [(x: Double, y: Double)] { (0..<vertexCount).map { (x($0), y($0)) } }
-
-  /// The sides of all lines and rings.
-  var sides: [Edge] {
-    var edges: [Edge] = []
-    for part in partEnds.indices {
-      appendEdges(ofPart: part, to: &edges)
-      let range = vertices(ofPart: part)
-      if range.count == 1, let only = range.first {
-        edges.append(Edge(ax: x(only), ay: y(only), bx: x(only), by: y(only)))
-      }
-    }
-    return edges
-  }
-
-  func hasPosition(x: Double, y: Double) -> Bool {
-    positions.contains { $0.x == x && $0.y == y }
-  }
-
-  func isOnSide(x: Double, y: Double) -> Bool {
-    sides.contains { $0.contains(x: x, y: y) }
-  }
-
-  /// Returns where a position is. Inside any polygon counts as inside. A boundary that two polygons
-  /// share counts as boundary.
-  func location(x: Double, y: Double) -> Location {
-    var best = Location.outside
-    for polygon in polygonEnds.indices {
-      switch location(x: x, y: y, inPolygon: polygon) {
-      case .inside: return .inside
-      case .boundary: best = .boundary
-      case .outside: break
-      }
-    }
-    return best
-  }
-
   private func areaContains(_ other: Geometry) -> Bool {
     if other.isPuntal {
       let locations = other.positions.map { location(x: $0.x, y: $0.y) }
@@ -113,28 +71,6 @@ extension Geometry {
     return pieces
   }
 
-  /// Returns a position well inside a polygon: the middle of its widest section at a height between
-  /// two vertices. Nil if the polygon has no interior.
-  func interiorPosition(ofPolygon polygon: Int) -> (x: Double, y: Double)? {
-    var edges: [Edge] = []
-    for part in parts(ofPolygon: polygon) { appendEdges(ofPart: part, to: &edges) }
-    let heights = Set(edges.map(\.ay)).sorted()
-    guard heights.count > 1 else { return nil }
-    let middle = heights.count / 2
-    let y = heights[middle - 1] + (heights[middle] - heights[middle - 1]) / 2
-    var crossings: [Double] = []
-    for edge in edges where (edge.ay > y) != (edge.by > y) {
-      crossings.append(edge.ax + (edge.bx - edge.ax) * ((y - edge.ay) / (edge.by - edge.ay)))
-    }
-    crossings.sort()
-    var best: (x: Double, width: Double)?
-    for index in Swift.stride(from: 0, to: crossings.count - 1, by: 2) {
-      let width = crossings[index + 1] - crossings[index]
-      if width > best?.width ?? 0 { best = (crossings[index] + width / 2, width) }
-    }
-    return best.map { ($0.x, y) }
-  }
-
   private func lineContains(_ other: Geometry) -> Bool {
     let own = sides
     if other.isPuntal {
@@ -152,21 +88,174 @@ extension Geometry {
     return other.sides.allSatisfy { side in side.isCovered(by: own) }
   }
 
-  /// The ends of open lines: positions where an odd number of lines ends.
-  var lineEnds: [(x: Double, y: Double)] {
-    var ends: [(x: Double, y: Double)] = []
-    for part in partEnds.indices {
-      let range = vertices(ofPart: part)
-      guard let first = range.first, let last = range.last, first != last else { continue }
-      for vertex in [first, last] {
-        let end = (x: x(vertex), y: y(vertex))
-        if let known = ends.firstIndex(where: { $0.x == end.x && $0.y == end.y }) {
-          ends.remove(at: known)
-        } else {
-          ends.append(end)
-        }
+  /// Returns whether the geometry and the box share a position. Boundaries count.
+  package func intersects(_ box: Envelope) -> Bool {
+    guard !isEmpty, !box.isEmpty, envelope().intersects(box) else { return false }
+    switch kind {
+    case .point, .multiPoint:
+      return (0..<vertexCount).contains { box.contains(x: x($0), y: y($0)) }
+    case .lineString, .multiLineString, .polygon, .multiPolygon:
+      let touches = partEnds.indices.contains { part in
+        anySegment(ofPart: part) { box.intersects($0) }
+      }
+      if touches { return true }
+      // No boundary meets the box, so it is wholly inside one polygon or outside all.
+      return polygonEnds.indices.contains {
+        location(x: box.minX, y: box.minY, inPolygon: $0) != .outside
       }
     }
-    return ends
+  }
+
+  /// Returns whether the geometry and the polygon share a position. Boundaries count.
+  package func intersects(_ polygon: PreparedPolygon) -> Bool {
+    if kind == .point {
+      return !isEmpty && polygon.contains(x: coordinates[0], y: coordinates[1])
+    }
+    guard !isEmpty, envelope().intersects(polygon.envelope) else { return false }
+    if (0..<vertexCount).contains(where: { polygon.contains(x: x($0), y: y($0)) }) { return true }
+    guard kind != .multiPoint else { return false }
+    let touches = partEnds.indices.contains { part in
+      anySegment(ofPart: part) { polygon.boundaryIntersects($0) }
+    }
+    if touches { return true }
+    // No boundary meets the polygon, so each member is wholly inside this geometry or outside.
+    return polygonEnds.indices.contains { index in
+      polygon.anyAnchor { location(x: $0, y: $1, inPolygon: index) != .outside }
+    }
+  }
+
+  // MARK: Meetings
+
+  /// What the interiors of two geometries share.
+  private enum Shared {
+    case nothing
+    /// Some positions, but no length or area.
+    case positions
+    /// As much as the smaller of the dimensions allows.
+    case all
+  }
+
+  /// Returns whether the geometries share only positions of their boundaries.
+  package func touches(_ other: Geometry) -> Bool {
+    guard !(isPuntal && other.isPuntal), intersects(other) else { return false }
+    return shared(with: other) == .nothing
+  }
+
+  /// Returns whether the interiors meet in a lower dimension and both geometries extend beyond.
+  package func crosses(_ other: Geometry) -> Bool {
+    if dimension > other.dimension { return other.crosses(self) }
+    if dimension == other.dimension {
+      return dimension == 1 && intersects(other) && shared(with: other) == .positions
+    }
+    guard intersects(other), shared(with: other) != .nothing else { return false }
+    return isPuntal
+      ? positions.contains { !other.hasPositionAnywhere(x: $0.x, y: $0.y) } : reachesBeyond(other)
+  }
+
+  /// Returns whether two geometries of one dimension share a part of it and both extend beyond.
+  package func overlaps(_ other: Geometry) -> Bool {
+    guard dimension == other.dimension, intersects(other), shared(with: other) == .all else {
+      return false
+    }
+    return reachesBeyond(other) && other.reachesBeyond(self)
+  }
+
+  /// Returns whether the geometries have the same dimension and consist of the same positions.
+  package func isSame(as other: Geometry) -> Bool {
+    if isEmpty || other.isEmpty { return isEmpty && other.isEmpty }
+    guard dimension == other.dimension else { return false }
+    return isPuntal
+      ? !reachesBeyond(other) && !other.reachesBeyond(self)
+      : contains(other) && other.contains(self)
+  }
+
+  /// 0 for points, 1 for lines, 2 for polygons.
+  private var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
+
+  private func hasPositionAnywhere(x: Double, y: Double) -> Bool {
+    isArea
+      ? location(x: x, y: y) != .outside : isPuntal ? hasPosition(x: x, y: y) : isOnSide(x: x, y: y)
+  }
+
+  /// Returns whether a part of this geometry is outside the other, which must have at least its
+  /// dimension.
+  private func reachesBeyond(_ other: Geometry) -> Bool {
+    if isPuntal { return positions.contains { !other.hasPositionAnywhere(x: $0.x, y: $0.y) } }
+    if isArea { return !other.contains(self) }
+    let theirs = other.sides
+    if other.isArea { return sides.contains { other.pieces(of: $0, cutBy: theirs).outside } }
+    return sides.contains { !$0.isCovered(by: theirs) }
+  }
+
+  /// Returns what the interiors share.
+  private func shared(with other: Geometry) -> Shared {
+    if dimension > other.dimension { return other.shared(with: self) }
+    if isPuntal { return sharesPoint(with: other) ? .all : .nothing }
+    let (own, theirs) = (sides, other.sides)
+    if other.isArea {
+      if own.contains(where: { other.pieces(of: $0, cutBy: theirs).inside }) { return .all }
+      guard isArea else { return .nothing }
+      if theirs.contains(where: { pieces(of: $0, cutBy: own).inside }) { return .all }
+      // No boundary enters the other's interior, so the polygons are apart or identical.
+      let isSame = polygonEnds.indices.contains { polygon in
+        interiorPosition(ofPolygon: polygon).map { other.location(x: $0.x, y: $0.y) == .inside }
+          ?? false
+      }
+      return isSame ? .all : .nothing
+    }
+    return sharedByLines(own, and: theirs, ends: lineEnds, otherEnds: other.lineEnds)
+  }
+
+  private func sharesPoint(with other: Geometry) -> Bool {
+    if other.isPuntal { return positions.contains { other.hasPosition(x: $0.x, y: $0.y) } }
+    if other.isArea { return positions.contains { other.location(x: $0.x, y: $0.y) == .inside } }
+    let ends = other.lineEnds
+    return positions.contains { position in
+      other.isOnSide(x: position.x, y: position.y)
+        && !ends.contains { $0.x == position.x && $0.y == position.y }
+    }
+  }
+
+  private func sharedByLines(
+    _ own: [Edge], and theirs: [Edge], ends ownEnds: [(x: Double, y: Double)],
+    otherEnds theirEnds: [(x: Double, y: Double)]
+  ) -> Shared {
+    var shared = Shared.nothing
+    for side in own {
+      for edge in theirs where edge.intersects(side) {
+        if side.runsAlong(edge) { return .all }
+        guard shared == .nothing else { continue }
+        let meeting = side.meeting(edge)
+        let isEnd =
+          meeting.map { position in
+            (ownEnds + theirEnds).contains { $0.x == position.x && $0.y == position.y }
+          } ?? false
+        if !isEnd { shared = .positions }
+      }
+    }
+    return shared
+  }
+}
+
+extension Edge {
+  /// Returns whether two sides that share a position also share a piece of their line.
+  func runsAlong(_ other: Edge) -> Bool {
+    guard Orientation.sign(from: ax, ay, to: bx, by, of: other.ax, other.ay) == 0,
+      Orientation.sign(from: ax, ay, to: bx, by, of: other.bx, other.by) == 0
+    else { return false }
+    let (width, height) = (
+      min(max(ax, bx), max(other.ax, other.bx)) - max(min(ax, bx), min(other.ax, other.bx)),
+      min(max(ay, by), max(other.ay, other.by)) - max(min(ay, by), min(other.ay, other.by))
+    )
+    return width > 0 || height > 0
+  }
+
+  /// Returns the end of one of two sides where they meet. Nil if they cross between their ends.
+  fileprivate func meeting(_ other: Edge) -> (x: Double, y: Double)? {
+    for (x, y) in [(ax, ay), (bx, by)] where other.contains(x: x, y: y) { return (x, y) }
+    for (x, y) in [(other.ax, other.ay), (other.bx, other.by)] where contains(x: x, y: y) {
+      return (x, y)
+    }
+    return nil
   }
 }

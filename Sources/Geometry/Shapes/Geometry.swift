@@ -110,6 +110,70 @@ package struct Geometry: Sendable {
   }
 }
 
+extension Geometry {
+  /// Whether the geometry consists of polygons.
+  var isArea: Bool { kind == .polygon || kind == .multiPolygon }
+
+  /// Whether the geometry consists of points.
+  var isPuntal: Bool { kind == .point || kind == .multiPoint }
+
+  /// Returns the box of one part.
+  package func envelope(ofPart part: Int) -> Envelope {
+    var box = Envelope.empty
+    for vertex in vertices(ofPart: part) { box.formUnion(x: x(vertex), y: y(vertex)) }
+    return box
+  }
+
+  /// Adds a part of a geometry with the same dimensions.
+  mutating func appendPart(_ part: Int, of other: Geometry) {
+    let range = other.vertices(ofPart: part)
+    coordinates += other.coordinates[range.lowerBound * stride..<range.upperBound * stride]
+    partEnds.append(vertexCount)
+  }
+  /// Returns whether the last vertex of a ring equals its first.
+  func isClosed(_ ring: Range<Int>) -> Bool {
+    guard let last = ring.last, ring.count > 1 else { return false }
+    return x(ring.lowerBound) == x(last) && y(ring.lowerBound) == y(last)
+  }
+  /// Removes parts without vertices.
+  mutating func dropEmptyParts() {
+    var last = 0
+    partEnds.removeAll { end in
+      defer { last = end }
+      return end == last
+    }
+  }
+  /// Adds missing heights or measures to every vertex: height 0, measure NaN.
+  ///
+  /// Existing dimensions stay, whatever the arguments are.
+  package mutating func addDimensions(hasZ wantsZ: Bool, hasM wantsM: Bool) {
+    setDimensions(hasZ: hasZ || wantsZ, hasM: hasM || wantsM)
+  }
+
+  /// Gives the vertices exactly these dimensions. Missing ones become height 0 or measure NaN,
+  /// others are dropped.
+  package mutating func setDimensions(hasZ wantsZ: Bool, hasM wantsM: Bool) {
+    guard wantsZ != hasZ || wantsM != hasM else { return }
+    var result: [Double] = []
+    result.reserveCapacity(vertexCount * ((wantsZ ? 3 : 2) + (wantsM ? 1 : 0)))
+    for vertex in 0..<vertexCount {
+      let start = vertex * stride
+      result.append(coordinates[start])
+      result.append(coordinates[start + 1])
+      if wantsZ { result.append(hasZ ? coordinates[start + 2] : 0) }
+      if wantsM { result.append(hasM ? coordinates[start + stride - 1] : .nan) }
+    }
+    coordinates = result
+    hasZ = wantsZ
+    hasM = wantsM
+  }
+
+  /// Changes a single kind to its multiple, for a column of a multiple kind. This costs no time.
+  package mutating func makeMultiple() {
+    kind = kind.multiple
+  }
+}
+
 extension Geometry: Equatable {
   /// Compares kind, dimensions, structure and numbers. Missing measures (NaN) are equal.
   package static func == (left: Geometry, right: Geometry) -> Bool {

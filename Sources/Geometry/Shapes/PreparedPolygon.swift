@@ -85,14 +85,3 @@ package struct PreparedPolygon: Sendable {
     members.contains { test($0.anchor.x, $0.anchor.y) }
   }
 }
-
-extension Geometry {
-  /// Adds the sides of a ring or line.
-  func appendEdges(ofPart part: Int, to edges: inout [Edge]) {
-    let range = vertices(ofPart: part)
-    guard range.count > 1 else { return }
-    for vertex in range.lowerBound + 1..<range.upperBound {
-      edges.append(Edge(ax: x(vertex - 1), ay: y(vertex - 1), bx: x(vertex), by: y(vertex)))
-    }
-  }
-}

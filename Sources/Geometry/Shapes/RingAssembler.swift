@@ -142,19 +142,3 @@ private struct BoxStrips {
     strips[strip(x)].last(where: test)
   }
 }
-
-extension Geometry {
-  /// Returns the box of one part.
-  package func envelope(ofPart part: Int) -> Envelope {
-    var box = Envelope.empty
-    for vertex in vertices(ofPart: part) { box.formUnion(x: x(vertex), y: y(vertex)) }
-    return box
-  }
-
-  /// Adds a part of a geometry with the same dimensions.
-  mutating func appendPart(_ part: Int, of other: Geometry) {
-    let range = other.vertices(ofPart: part)
-    coordinates += other.coordinates[range.lowerBound * stride..<range.upperBound * stride]
-    partEnds.append(vertexCount)
-  }
-}

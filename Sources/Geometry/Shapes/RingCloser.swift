@@ -55,11 +55,3 @@ enum RingCloser {
     result.partEnds.append(result.vertexCount)
   }
 }
-
-extension Geometry {
-  /// Returns whether the last vertex of a ring equals its first.
-  func isClosed(_ ring: Range<Int>) -> Bool {
-    guard let last = ring.last, ring.count > 1 else { return false }
-    return x(ring.lowerBound) == x(last) && y(ring.lowerBound) == y(last)
-  }
-}

@@ -1,8 +1,11 @@
 import Bytes
 
-// Shapes derived from one shape.
+/// Shapes derived from one shape.
+package struct Reshaping {
+  private let geometry: Geometry
 
-extension Geometry {
+  package init(_ geometry: Geometry) { self.geometry = geometry }
+
   /// Returns the geometry rotated counter-clockwise about a position.
   package func rotated(degrees: Double, aboutX px: Double, y py: Double) -> Geometry {
     // Quarter turns are exact.
@@ -15,11 +18,11 @@ extension Geometry {
       let angle = degrees.remainder(dividingBy: 360) * Double.pi / 180
       (sine, cosine) = (Transcendental.sin(angle), Transcendental.cos(angle))
     }
-    var result = self
-    for vertex in 0..<vertexCount {
-      let (dx, dy) = (x(vertex) - px, y(vertex) - py)
-      result.coordinates[vertex * stride] = px + dx * cosine - dy * sine
-      result.coordinates[vertex * stride + 1] = py + dx * sine + dy * cosine
+    var result = geometry
+    for vertex in 0..<geometry.vertexCount {
+      let (dx, dy) = (geometry.x(vertex) - px, geometry.y(vertex) - py)
+      result.coordinates[vertex * geometry.stride] = px + dx * cosine - dy * sine
+      result.coordinates[vertex * geometry.stride + 1] = py + dx * sine + dy * cosine
     }
     return result
   }
@@ -27,27 +30,30 @@ extension Geometry {
   /// Returns the geometry with additional vertices, so that no side is longer than `longest`.
   /// Heights and measures are interpolated. Nil if there would be more than `limit` vertices.
   package func densified(longest: Double, limit: Int) -> Geometry? {
-    guard longest > 0, !partEnds.isEmpty else { return self }
-    var result = self
+    guard longest > 0, !geometry.partEnds.isEmpty else { return geometry }
+    var result = geometry
     result.coordinates = []
     result.partEnds = []
-    for part in partEnds.indices {
-      let range = vertices(ofPart: part)
+    for part in geometry.partEnds.indices {
+      let range = geometry.vertices(ofPart: part)
       for vertex in range {
         if vertex > range.lowerBound {
-          let (dx, dy) = (x(vertex) - x(vertex - 1), y(vertex) - y(vertex - 1))
+          let (dx, dy) = (
+            geometry.x(vertex) - geometry.x(vertex - 1), geometry.y(vertex) - geometry.y(vertex - 1)
+          )
           let pieces = ((dx * dx + dy * dy).squareRoot() / longest).rounded(.up)
           guard pieces < Double(limit - result.vertexCount) else { return nil }
           for piece in 1..<max(1, Int(pieces)) {
             let share = Double(piece) / pieces
-            for index in 0..<stride {
-              let one = coordinates[(vertex - 1) * stride + index]
-              let two = coordinates[vertex * stride + index]
+            for index in 0..<geometry.stride {
+              let one = geometry.coordinates[(vertex - 1) * geometry.stride + index]
+              let two = geometry.coordinates[vertex * geometry.stride + index]
               result.coordinates.append(one + (two - one) * share)
             }
           }
         }
-        result.coordinates += coordinates[vertex * stride..<(vertex + 1) * stride]
+        result.coordinates +=
+          geometry.coordinates[vertex * geometry.stride..<(vertex + 1) * geometry.stride]
       }
       result.partEnds.append(result.vertexCount)
     }
@@ -57,7 +63,7 @@ extension Geometry {
   /// Returns the smallest convex shape around all vertices. It is a polygon, clockwise as in Esri's
   /// formats. If all vertices are on one line or position, it is a line or point.
   package func convexHull() -> Geometry {
-    var points = (0..<vertexCount).map { (x: x($0), y: y($0)) }
+    var points = (0..<geometry.vertexCount).map { (x: geometry.x($0), y: geometry.y($0)) }
     points.sort { ($0.x, $0.y) < ($1.x, $1.y) }
     var distinct: [(x: Double, y: Double)] = []
     for point in points where distinct.last.map({ $0 != point }) ?? true { distinct.append(point) }
@@ -92,25 +98,28 @@ extension Geometry {
   /// (Douglas and Peucker 1973). Parts that become smaller than a line or ring are removed if
   /// requested.
   package func generalized(tolerance: Double, removesDegenerate: Bool) -> Geometry {
-    guard tolerance > 0, !partEnds.isEmpty else { return self }
-    var result = Geometry(kind, hasZ: hasZ, hasM: hasM)
+    guard tolerance > 0, !geometry.partEnds.isEmpty else { return geometry }
+    var result = Geometry(geometry.kind, hasZ: geometry.hasZ, hasM: geometry.hasM)
     let groups =
-      polygonEnds.isEmpty ? [0..<partEnds.count] : polygonEnds.indices.map { parts(ofPolygon: $0) }
+      geometry.polygonEnds.isEmpty
+      ? [0..<geometry.partEnds.count]
+      : geometry.polygonEnds.indices.map { geometry.parts(ofPolygon: $0) }
     for group in groups {
       for part in group {
         let kept = kept(ofPart: part, tolerance)
-        let least = polygonEnds.isEmpty ? 2 : 4
+        let least = geometry.polygonEnds.isEmpty ? 2 : 4
         if removesDegenerate && kept.count < least {
           // A polygon without its shell is removed.
-          if part == group.lowerBound && !polygonEnds.isEmpty { break }
+          if part == group.lowerBound && !geometry.polygonEnds.isEmpty { break }
           continue
         }
         for vertex in kept {
-          result.coordinates += coordinates[vertex * stride..<(vertex + 1) * stride]
+          result.coordinates +=
+            geometry.coordinates[vertex * geometry.stride..<(vertex + 1) * geometry.stride]
         }
         result.partEnds.append(result.vertexCount)
       }
-      if !polygonEnds.isEmpty, result.partEnds.count > result.polygonEnds.last ?? 0 {
+      if !geometry.polygonEnds.isEmpty, result.partEnds.count > result.polygonEnds.last ?? 0 {
         result.polygonEnds.append(result.partEnds.count)
       }
     }
@@ -118,16 +127,16 @@ extension Geometry {
   }
 
   private func kept(ofPart part: Int, _ tolerance: Double) -> [Int] {
-    let range = vertices(ofPart: part)
+    let range = geometry.vertices(ofPart: part)
     guard let first = range.first, let last = range.last, first < last else { return Array(range) }
     var isKept = [Bool](repeating: false, count: range.count)
     (isKept[0], isKept[range.count - 1]) = (true, true)
     var stretches = [(first, last)]
     while let (from, to) = stretches.popLast() {
       var farthest = (vertex: from, distance: tolerance)
-      let line = Geometry(from: (x(from), y(from)), to: (x(to), y(to)))
+      let line = PlanarMeasures(side(from: from, to: to))
       for vertex in from + 1..<max(from + 1, to) {
-        let distance = line.nearest(x: x(vertex), y: y(vertex))?.distance ?? 0
+        let distance = line.nearest(x: geometry.x(vertex), y: geometry.y(vertex))?.distance ?? 0
         if distance > farthest.distance { farthest = (vertex, distance) }
       }
       guard farthest.vertex > from else { continue }
@@ -137,34 +146,36 @@ extension Geometry {
     return range.filter { isKept[$0 - first] }
   }
 
-  private init(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) {
-    self.init(.lineString)
-    coordinates = [one.x, one.y, two.x, two.y]
-    partEnds = [2]
+  private func side(from one: Int, to two: Int) -> Geometry {
+    var line = Geometry(.lineString)
+    line.coordinates = [geometry.x(one), geometry.y(one), geometry.x(two), geometry.y(two)]
+    line.partEnds = [2]
+    return line
   }
 
   /// Returns each point, line or polygon as a separate geometry.
   package func singleParts() -> [Geometry] {
     func part(_ kind: GeometryKind, _ vertices: Range<Int>) -> Geometry {
-      var single = Geometry(kind, hasZ: hasZ, hasM: hasM)
+      var single = Geometry(geometry.kind, hasZ: geometry.hasZ, hasM: geometry.hasM)
       single.coordinates = Array(
-        coordinates[vertices.lowerBound * stride..<vertices.upperBound * stride])
+        geometry.coordinates[
+          vertices.lowerBound * geometry.stride..<vertices.upperBound * geometry.stride])
       return single
     }
-    if isPuntal { return (0..<vertexCount).map { part(.point, $0..<$0 + 1) } }
-    if !isArea {
-      return partEnds.indices.map { index in
-        var line = part(.lineString, vertices(ofPart: index))
+    if geometry.isPuntal { return (0..<geometry.vertexCount).map { part(.point, $0..<$0 + 1) } }
+    if !geometry.isArea {
+      return geometry.partEnds.indices.map { index in
+        var line = part(.lineString, geometry.vertices(ofPart: index))
         line.partEnds = [line.vertexCount]
         return line
       }
     }
-    return polygonEnds.indices.map { polygon in
-      let rings = parts(ofPolygon: polygon)
-      let start = rings.first.map { vertices(ofPart: $0).lowerBound } ?? 0
-      let end = rings.last.map { vertices(ofPart: $0).upperBound } ?? start
+    return geometry.polygonEnds.indices.map { polygon in
+      let rings = geometry.parts(ofPolygon: polygon)
+      let start = rings.first.map { geometry.vertices(ofPart: $0).lowerBound } ?? 0
+      let end = rings.last.map { geometry.vertices(ofPart: $0).upperBound } ?? start
       var single = part(.polygon, start..<end)
-      single.partEnds = rings.map { partEnds[$0] - start }
+      single.partEnds = rings.map { geometry.partEnds[$0] - start }
       single.polygonEnds = [rings.count]
       return single
     }
