@@ -80,4 +80,24 @@ extension Jobs {
                 about = {'title': feature['properties']['Address'], 'tree': feature['properties']}
                 json.dump(about, file)
     """
+
+  /// Publishes the city once and opens it for each run; null if there is no browser.
+  func mapPage(runs: Int) throws -> MapPage? {
+    guard let python = Tool.python3 else { return nil }
+    let site = folder + "/map-page"
+    let answer = folder + "/map-page.json"
+    let script = Fixture.repository + "/Tests/Judges/site_speed.py"
+    _ = try ChildProcess.run(
+      [fieldpack, "site", package, "-o", site, "-q"], folder: folder, accepts: [0, 1])
+    defer { try? FileManager.default.removeItem(atPath: site) }
+    let measure = [
+      python.path, script, site, "--layer", "trees", "--runs", "\(runs)", "--against",
+      inputs.path("geojson/trees.geojson"),
+    ]
+    guard (try? ChildProcess.run(measure, folder: folder, output: answer)) != nil else {
+      return nil
+    }
+    return try JSONDecoder().decode(
+      MapPage.self, from: Data(contentsOf: URL(filePath: answer)))
+  }
 }

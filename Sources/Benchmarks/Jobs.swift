@@ -177,6 +177,20 @@ struct Jobs {
       ], countsTable: "Trees")
   }
 
+  /// The city's rows in each of the two stores of a package. The geodatabase has four indexes in each
+  /// table that the GeoPackage does not have.
+  private var geodatabase: Job {
+    func ours(_ name: String, to output: String) -> Contestant {
+      Contestant(
+        name: name,
+        steps: [build(map: "city-map.json", data: "city", to: output)], output: output)
+    }
+    return Job(
+      name: "geodatabase", title: "the whole city → mobile geodatabase", bar: 0.5,
+      ours: ours("fieldpack", to: out("ours.geodatabase")),
+      peers: [ours("fieldpack, GeoPackage", to: out("peer.gpkg"))], countsTable: "Trees")
+  }
+
   private func job(
     _ name: String, _ title: String, bar: Double, data: String, options: [String] = [],
     peer: [String]

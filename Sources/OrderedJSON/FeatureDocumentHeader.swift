@@ -101,7 +101,7 @@ struct FeatureDocumentHeader: Sendable {
   private func isMemberKey() -> Bool {
     guard let lastString else { return false }
     var key: [UInt8] = []
-    JSONScanner.unescape(bytes.span, lastString, into: &key)
+    JSONEscapes.resolve(bytes.span, lastString, into: &key)
     return key == memberKey
   }
 

@@ -169,7 +169,7 @@ package struct JSONParser {
     }
     guard hasEscapes else { return text(bytes, range) }
     scratch.removeAll(keepingCapacity: true)
-    if let surrogate = JSONScanner.unescape(bytes, range, into: &scratch) {
+    if let surrogate = JSONEscapes.resolve(bytes, range, into: &scratch) {
       scanner.note(.loneSurrogate, at: surrogate)
     }
     return text(scratch.span, 0..<scratch.count)

@@ -17,8 +17,8 @@ extension JSONScanner {
   }
 
   /// Reads a string and returns the bytes between its quotes. They still have escapes if
-  /// `hasEscapes` is set; `unescape` resolves them. Escapes are checked here, so `unescape` cannot
-  /// fail.
+  /// `hasEscapes` is set; ``JSONEscapes`` resolves them. Escapes are checked here, so resolving
+  /// them cannot fail.
   @inlinable package mutating func readString(
     _ bytes: Span<UInt8>, hasEscapes: inout Bool
   ) throws(JSONError) -> Range<Int> {

@@ -60,6 +60,18 @@ extension JSONScanner {
     }
     throw Self.unexpected(.matchingBracket, at: end, in: bytes)
   }
+
+  /// Skips the separators between elements of a stripe (white space, commas, record separators).
+  /// Returns `false` when no element is left.
+  @inlinable package mutating func nextStripeElement(_ bytes: Span<UInt8>) -> Bool {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x1E: position &+= 1
+      default: return true
+      }
+    }
+    return false
+  }
 }
 
 /// The kinds of the open brackets, one bit each: 64 in a register, deeper ones in an array.

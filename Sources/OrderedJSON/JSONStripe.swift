@@ -18,20 +18,6 @@ package struct JSONStripe: Sendable, Equatable {
   package var firstLine: Int?
 }
 
-extension JSONScanner {
-  /// Skips the separators between elements of a stripe (white space, commas, record separators).
-  /// Returns `false` when no element is left.
-  @inlinable package mutating func nextStripeElement(_ bytes: Span<UInt8>) -> Bool {
-    while position < bytes.count {
-      switch bytes[position] {
-      case 0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x1E: position &+= 1
-      default: return true
-      }
-    }
-    return false
-  }
-}
-
 /// Collects whole elements until a stripe is long enough. Bytes of a block are copied in runs, not
 /// one by one.
 struct StripeBuilder: Sendable {

@@ -25,7 +25,7 @@ package struct QGISProject: Sendable {
 
   /// Makes the project of a map. The same source always gives the same bytes.
   package init(_ source: ProjectSource) {
-    let relations = source.relations
+    let relations = ProjectRelation.all(of: source)
     var layers: [XMLNode] = []
     var notices: [ProjectNotice] = []
     for (index, table) in source.tables.enumerated() {
@@ -43,83 +43,18 @@ package struct QGISProject: Sendable {
           instead: "it is online only"))
     }
     if let file = source.areaFile { layers.append(AreaLayer(file: file).node) }
-    let reference = source.spatialReference
+    let settings = ProjectSettings(source)
     let project = XMLNode(
       "qgis", ["version": "3.22.0-Białowieża", "projectname": source.title],
       [
         XMLNode("homePath", ["path": ""]), XMLNode("title", text: source.title),
-        XMLNode("projectCrs", [:], [reference.qgisNode]), source.layerTree,
-        source.snapping, XMLNode("relations", [:], relations.map(\.node)), source.canvas(reference),
-        XMLNode("projectlayers", [:], layers), source.bookmarks(reference), source.layouts,
-        source.properties(reference),
+        XMLNode("projectCrs", [:], [settings.reference.qgisNode]),
+        LayerTree(source: source).node, settings.snapping,
+        XMLNode("relations", [:], relations.map(\.node)), settings.canvas,
+        XMLNode("projectlayers", [:], layers), settings.bookmarks, settings.layouts,
+        settings.properties,
       ])
     document = project.document()
     self.notices = notices
-  }
-}
-
-extension ProjectSource {
-  /// The spatial reference of the map, or Web Mercator if it is unknown.
-  fileprivate var spatialReference: SpatialReference {
-    let own = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
-    return own.flatMap { $0 } ?? .webMercator
-  }
-
-  fileprivate func canvas(_ reference: SpatialReference) -> XMLNode {
-    var canvas = XMLNode("mapcanvas", ["name": "theMapCanvas", "annotationsVisible": "1"])
-    canvas.append(XMLNode("units", text: reference.isGeographic ? "degrees" : "meters"))
-    if !extent.isEmpty { canvas.append(XMLNode("extent", [:], extent.sides)) }
-    canvas.append(XMLNode("destinationsrs", [:], [reference.qgisNode]))
-    return canvas
-  }
-
-  fileprivate func bookmarks(_ reference: SpatialReference) -> XMLNode {
-    let nodes = map.bookmarks.enumerated().compactMap { index, bookmark -> XMLNode? in
-      guard let viewpoint = bookmark.viewpoint else { return nil }
-      let own = viewpoint.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
-      return XMLNode(
-        "Bookmark",
-        [
-          "id": "fieldpack_\(index)", "name": bookmark.name, "group": "",
-          "extent": viewpoint.extent.polygonText,
-        ], [(own.flatMap { $0 } ?? reference).qgisNode])
-    }
-    return XMLNode("Bookmarks", [:], nodes)
-  }
-
-  fileprivate func properties(_ reference: SpatialReference) -> XMLNode {
-    func value(_ name: String, type: String, _ text: String) -> XMLNode {
-      XMLNode(name, ["type": type], text: text)
-    }
-    var field = [value("initialMapMode", type: "QString", "browse")]
-    if areaFile != nil {
-      field += [
-        value("geofencingIsActive", type: "bool", "true"),
-        value("geofencingLayer", type: "QString", Self.areaID),
-        // 2 warns outside all areas.
-        value("geofencingBehavior", type: "int", "2"),
-      ]
-    }
-    return XMLNode(
-      "properties", [:],
-      [
-        XMLNode("Paths", [:], [value("Absolute", type: "bool", "false")]),
-        XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", type: "int", "1")]),
-      ] + measuring(reference) + [XMLNode("qfieldsync", [:], field)])
-  }
-}
-
-extension Envelope {
-  fileprivate var sides: [XMLNode] {
-    [("xmin", minX), ("ymin", minY), ("xmax", maxX), ("ymax", maxY)].map {
-      XMLNode($0.0, text: QGISNumber.text($0.1))
-    }
-  }
-
-  /// The box as a polygon in well-known text.
-  fileprivate var polygonText: String {
-    let corners = [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY), (minX, minY)]
-    let text = corners.map { "\(QGISNumber.text($0.0)) \(QGISNumber.text($0.1))" }
-    return "Polygon ((\(text.joined(separator: ", "))))"
   }
 }

@@ -10,10 +10,9 @@ import Testing
 
   /// Types whose declaration and extensions are in more than four files, and how many those are.
   static let spread = [
-    "Benchmarks.Jobs": 6,
-    "Geodatabase.GeodatabaseReader": 7,
-    "OrderedJSON.JSONScanner": 6, "Popups.PopupWorkspace": 10,
-    "QGISProject.ProjectSource": 6,
+
+    "Popups.PopupWorkspace": 10
+
   ]
 
   /// Sites that only wrap an error in another one.

@@ -64,7 +64,7 @@ private func scanValue(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throw
     let string = try scanner.readString(bytes, hasEscapes: &hasEscapes)
     #expect(hasEscapes)
     var unescaped: [UInt8] = []
-    #expect(JSONScanner.unescape(bytes, string, into: &unescaped) == nil)
+    #expect(JSONEscapes.resolve(bytes, string, into: &unescaped) == nil)
     #expect(unescaped == Array("x\n".utf8))
     #expect(try !scanner.nextElement(bytes))
     let second = try #require(try scanner.nextMember(bytes, hasEscapes: &hasEscapes))

@@ -156,7 +156,7 @@ struct JSONFeatureReader {
     let column: Int
     if hasEscapes {
       keyBuffer.removeAll(keepingCapacity: true)
-      _ = JSONScanner.unescape(bytes, key, into: &keyBuffer)
+      _ = JSONEscapes.resolve(bytes, key, into: &keyBuffer)
       let name = keyBuffer
       column = try sink.column(of: name.span)
     } else {

@@ -13,7 +13,7 @@ extension RowBuilder {
     var text: [UInt8] = []
     switch token.kind {
     case .absent, .null: break
-    case .escapedText: _ = JSONScanner.unescape(bytes, token.start..<token.end, into: &text)
+    case .escapedText: _ = JSONEscapes.resolve(bytes, token.start..<token.end, into: &text)
     case .quotedText: CSVText.unquote(value, into: &text)
     case .false, .true, .integer, .number, .text, .json: text.append(value)
     }

@@ -170,7 +170,7 @@ package struct RowBuilder: Sendable {
       encoder.appendNull(rule, row: row, notices: &notices)
     case .escapedText:
       scratch.removeAll(keepingCapacity: true)
-      if JSONScanner.unescape(bytes, token.start..<token.end, into: &scratch) != nil {
+      if JSONEscapes.resolve(bytes, token.start..<token.end, into: &scratch) != nil {
         notices.note(.badText, column: rule.name, row: row)
       }
       appendScratch(rule, row: row, notices: &notices)

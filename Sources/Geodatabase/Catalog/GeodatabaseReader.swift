@@ -33,7 +33,7 @@ package struct GeodatabaseReader: Sendable {
   /// The service's descriptions; empty if there was no service.
   package private(set) var serviceItems: [ServiceItem] = []
   /// The catalog items of the replica and its datasets, which are read on request.
-  private(set) var syncItems: [CatalogItem] = []
+  private var syncItems: [CatalogItem] = []
   /// For each table in lower case, the time of the download whose rows are read. Nil for the
   /// current rows.
   var downloads: [String: Int64]?
@@ -125,14 +125,14 @@ package struct GeodatabaseReader: Sendable {
   private mutating func readDatasets(
     _ items: [CatalogItem], _ domains: [String: JSON]
   ) throws(GeodatabaseError) {
-    let grids = try SpatialGrids(self)
+    let reading = DatasetReading(
+      serviceItems: serviceItems, delta: delta, domains: domains, grids: try SpatialGrids(self))
     for item in items where item.kind == .featureClass || item.kind == .table {
-      guard !isAttachmentTable(item.table), item.table != Self.packingNotes else { continue }
+      guard !relationshipClasses.isAttachmentTable(item.table), item.table != Self.packingNotes
+      else { continue }
       let reader = self
       let dataset = read(item) { item throws(GeodatabaseError) in
-        try reader.dataset(
-          DatasetDefinition(item), table: try reader.storedTable(item), domains: domains,
-          grids: grids)
+        try reading.dataset(DatasetDefinition(item), table: try reader.storedTable(item))
       }
       if let dataset { datasets.append(dataset) }
     }
@@ -162,7 +162,7 @@ package struct GeodatabaseReader: Sendable {
     var numbers: [String: Int] = [:]
     for dataset in datasets { numbers[dataset.name.lowercased()] = dataset.layerID }
     let described = datasets.filter { !$0.definition.relationships.isEmpty }
-    let ends = ends(
+    let ends = relationshipClasses.ends(
       numbers: numbers, described: Set(described.map { $0.name.lowercased() }))
     for index in datasets.indices {
       let name = datasets[index].name
@@ -175,6 +175,20 @@ package struct GeodatabaseReader: Sendable {
   package func dataset(named name: String) -> GeodatabaseDataset? {
     datasets.first { $0.name.isSameName(as: name) }
   }
+
+  /// The attachment table of a dataset; nil if it has none.
+  package func attachmentTable(of dataset: String) -> String? {
+    let related = relationshipClasses.first {
+      $0.isForAttachments && $0.origin.isSameName(as: dataset)
+    }
+    return [related?.destination, dataset + RelationshipClass.attachmentSuffix].compactMap(\.self)
+      .first { database.object(.table, named: $0) != nil }
+  }
+
+  /// The geodatabase's replica; nil for a plain geodatabase.
+  ///
+  /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
+  package func replica() throws(GeodatabaseError) -> Replica? { try Replica(among: syncItems) }
 
   /// All rows of a catalog table; empty if the table is missing.
   func rows(of table: String) throws(GeodatabaseError) -> [NamedRow] {

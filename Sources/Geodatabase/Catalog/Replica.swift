@@ -61,20 +61,15 @@ package struct Replica: Equatable, Sendable {
   package func dataset(named name: String) -> Dataset? {
     datasets.first { $0.name.isSameName(as: name) }
   }
-}
 
-extension GeodatabaseReader {
-  /// The geodatabase's replica; nil for a plain geodatabase.
-  ///
-  /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
-  package func replica() throws(GeodatabaseError) -> Replica? {
-    guard let item = syncItems.first(where: { $0.kind == .replica }) else { return nil }
-    var replica = Replica(try CatalogXML.read(item.definition, of: item.name), of: item)
+  /// Reads the replica among catalog items; nil if there is none.
+  init?(among items: [CatalogItem]) throws(GeodatabaseError) {
+    guard let item = items.first(where: { $0.kind == .replica }) else { return nil }
+    self.init(try CatalogXML.read(item.definition, of: item.name), of: item)
     // Datasets are listed in the replica, and may also have their own items.
-    for item in syncItems where item.kind == .syncDataset {
-      let dataset = Replica.Dataset(try CatalogXML.read(item.definition, of: item.name))
-      if replica.dataset(named: dataset.name) == nil { replica.datasets.append(dataset) }
+    for item in items where item.kind == .syncDataset {
+      let dataset = Dataset(try CatalogXML.read(item.definition, of: item.name))
+      if self.dataset(named: dataset.name) == nil { datasets.append(dataset) }
     }
-    return replica
   }
 }

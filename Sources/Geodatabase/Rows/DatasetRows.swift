@@ -86,12 +86,3 @@ package struct DatasetRows: Sendable {
     return rows
   }
 }
-
-extension GeodatabaseReader {
-  /// The rows of a dataset: the current ones, or the downloaded ones for ``asDownloaded()``.
-  ///
-  /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
-  package func rows(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> DatasetRows {
-    try DatasetRows(dataset, in: database, asOf: downloads?[dataset.name.lowercased()])
-  }
-}

@@ -2,6 +2,13 @@ import MapModel
 import SQLiteFile
 
 extension GeodatabaseReader {
+  /// The rows of a dataset: the current ones, or the downloaded ones for ``asDownloaded()``.
+  ///
+  /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
+  package func rows(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> DatasetRows {
+    try DatasetRows(dataset, in: database, asOf: downloads?[dataset.name.lowercased()])
+  }
+
   /// The geodatabase as it was last downloaded. Tables with history have their rows of that time,
   /// others their current rows. Nil for a plain geodatabase.
   ///

@@ -21,7 +21,7 @@ struct LayerPlan {
     let own = relations.filter { $0.originLayer == id || $0.destinationLayer == id }
     let form = FormPlan(
       table, id: id, columns: columns, popup: popup, relations: own,
-      fillings: source.fillings(of: table))
+      fillings: Self.fillings(of: table, source))
     var node = XMLNode(
       "maplayer",
       [
@@ -55,6 +55,27 @@ struct LayerPlan {
     node.append(XMLNode("mapTip", text: "<b>[% \(title) %]</b>"))
     self.node = node
   }
+
+  /// The values that rules of the map set in new records of a table, as expressions, and whether
+  /// these may be null.
+  private static func fillings(
+    of table: ProjectSource.Table, _ source: ProjectSource
+  ) -> [(field: String, expression: String, mayBeNull: Bool)] {
+    source.fillings.filter { $0.table == table.stored.name }.compactMap { filling in
+      switch filling.value {
+      case .constant(let literal): return (filling.field, literal, false)
+      case .polygon(let name, let column):
+        guard let polygons = source.tables.firstIndex(where: { $0.stored.name == name }) else {
+          return nil
+        }
+        let layer = QGISExpression.text(source.tables[polygons].layerID(polygons))
+        let value = QGISExpression.column(column)
+        return (
+          filling.field, "array_first(overlay_within(\(layer), \(value), limit:=1))", true
+        )
+      }
+    }
+  }
 }
 
 extension XMLNode {
@@ -69,29 +90,6 @@ extension XMLNode {
     append(XMLNode("datasource", text: datasource))
     append(XMLNode("layername", text: title))
     append(XMLNode("provider", ["encoding": "UTF-8"], text: "ogr"))
-  }
-}
-
-extension ProjectSource {
-  /// The values that rules of the map set in new records of a table, as expressions, and whether
-  /// these may be null.
-  fileprivate func fillings(
-    of table: Table
-  ) -> [(field: String, expression: String, mayBeNull: Bool)] {
-    fillings.filter { $0.table == table.stored.name }.compactMap { filling in
-      switch filling.value {
-      case .constant(let literal): return (filling.field, literal, false)
-      case .polygon(let name, let column):
-        guard let polygons = tables.firstIndex(where: { $0.stored.name == name }) else {
-          return nil
-        }
-        let layer = QGISExpression.text(tables[polygons].layerID(polygons))
-        let value = QGISExpression.column(column)
-        return (
-          filling.field, "array_first(overlay_within(\(layer), \(value), limit:=1))", true
-        )
-      }
-    }
   }
 }
 

@@ -4,6 +4,9 @@ import Markup
 
 /// The outline of the packed area. QField warns outside it.
 struct AreaLayer {
+  /// Its ID in the project.
+  static let id = "fieldpack_area"
+
   let node: XMLNode
 
   init(file: String) {
@@ -13,7 +16,7 @@ struct AreaLayer {
         "type": "vector", "geometry": "Polygon", "readOnly": "1",
         "hasScaleBasedVisibilityFlag": "0", "labelsEnabled": "0",
       ])
-    node.appendSource(id: ProjectSource.areaID, title: "Area", datasource: "./\(file)")
+    node.appendSource(id: Self.id, title: "Area", datasource: "./\(file)")
     node.append(
       QGISOption.map([
         ("QFieldSync/action", .string("copy")), ("QFieldSync/cloud_action", .string("copy")),

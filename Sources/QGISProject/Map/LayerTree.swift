@@ -2,28 +2,30 @@ import MapModel
 import Markup
 import OrderedJSON
 
-extension ProjectSource {
-  /// The legend: groups and layers, from top to bottom.
-  var layerTree: XMLNode {
+/// The legend: groups and layers, from top to bottom.
+struct LayerTree {
+  let source: ProjectSource
+
+  var node: XMLNode {
     var root = XMLNode("layer-tree-group")
     var listed: Set<Int> = []
-    for node in nodes(of: map.layers, listed: &listed) { root.append(node) }
+    for node in nodes(of: source.map.layers, listed: &listed) { root.append(node) }
     // Layers that have other IDs in the map, and tables.
-    for index in tables.indices.reversed() where !listed.contains(index) {
+    for index in source.tables.indices.reversed() where !listed.contains(index) {
       root.append(node(of: index))
     }
-    if areaFile != nil {
-      root.append(Self.layerNode(Self.areaID, title: "Area", isOn: true))
+    if source.areaFile != nil {
+      root.append(Self.layerNode(AreaLayer.id, title: "Area", isOn: true))
     }
-    let photos = tables.indices.filter { tables[$0].attachments != nil }
+    let photos = source.tables.indices.filter { source.tables[$0].attachments != nil }
     if !photos.isEmpty {
       root.append(
         XMLNode(
           "layer-tree-group", ["name": "Photos", "checked": "Qt::Checked", "expanded": "0"],
           photos.map { index in
             Self.layerNode(
-              tables[index].attachmentLayerID(index),
-              title: "Photos of \(tables[index].layer.title)",
+              source.tables[index].attachmentLayerID(index),
+              title: "Photos of \(source.tables[index].layer.title)",
               isOn: true)
           }))
     }
@@ -45,8 +47,8 @@ extension ProjectSource {
             ], inside))
         continue
       }
-      for index in tables.indices.reversed()
-      where tables[index].operational.isPart(of: layer) && listed.insert(index).inserted {
+      for index in source.tables.indices.reversed()
+      where source.tables[index].operational.isPart(of: layer) && listed.insert(index).inserted {
         nodes.append(node(of: index))
       }
     }
@@ -54,12 +56,12 @@ extension ProjectSource {
   }
 
   private func node(of index: Int) -> XMLNode {
-    let table = tables[index]
+    let table = source.tables[index]
     return Self.layerNode(
       table.layerID(index), title: table.layer.title, isOn: table.operational.isOn)
   }
 
-  static func layerNode(_ id: String, title: String, isOn: Bool) -> XMLNode {
+  private static func layerNode(_ id: String, title: String, isOn: Bool) -> XMLNode {
     XMLNode(
       "layer-tree-layer",
       [
@@ -67,9 +69,6 @@ extension ProjectSource {
         "expanded": "1", "providerKey": "ogr",
       ])
   }
-
-  /// The ID of the area layer.
-  static let areaID = "fieldpack_area"
 }
 
 extension OperationalLayer {

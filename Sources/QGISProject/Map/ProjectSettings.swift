@@ -2,15 +2,68 @@ import GeoPackage
 import Geometry
 import MapModel
 import Markup
+import OrderedJSON
 
-// Settings besides layers and forms that a person would make by hand for the field: snapping, the
-// ellipsoid of measurements, and a page to print.
+/// Settings besides layers and forms that a person would make by hand for the field: the view,
+/// bookmarks, snapping, the ellipsoid of measurements, and a page to print.
+struct ProjectSettings {
+  private let source: ProjectSource
+  /// The spatial reference of the map, or Web Mercator if it is unknown.
+  let reference: SpatialReference
 
-extension ProjectSource {
+  init(_ source: ProjectSource) {
+    self.source = source
+    let own = source.map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
+    reference = own.flatMap { $0 } ?? .webMercator
+  }
+
+  var canvas: XMLNode {
+    var canvas = XMLNode("mapcanvas", ["name": "theMapCanvas", "annotationsVisible": "1"])
+    canvas.append(XMLNode("units", text: reference.isGeographic ? "degrees" : "meters"))
+    if !source.extent.isEmpty { canvas.append(XMLNode("extent", [:], source.extent.sides)) }
+    canvas.append(XMLNode("destinationsrs", [:], [reference.qgisNode]))
+    return canvas
+  }
+
+  var bookmarks: XMLNode {
+    let nodes = source.map.bookmarks.enumerated().compactMap { index, bookmark -> XMLNode? in
+      guard let viewpoint = bookmark.viewpoint else { return nil }
+      let own = viewpoint.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
+      return XMLNode(
+        "Bookmark",
+        [
+          "id": "fieldpack_\(index)", "name": bookmark.name, "group": "",
+          "extent": viewpoint.extent.polygonText,
+        ], [(own.flatMap { $0 } ?? reference).qgisNode])
+    }
+    return XMLNode("Bookmarks", [:], nodes)
+  }
+
+  var properties: XMLNode {
+    func value(_ name: String, type: String, _ text: String) -> XMLNode {
+      XMLNode(name, ["type": type], text: text)
+    }
+    var field = [value("initialMapMode", type: "QString", "browse")]
+    if source.areaFile != nil {
+      field += [
+        value("geofencingIsActive", type: "bool", "true"),
+        value("geofencingLayer", type: "QString", AreaLayer.id),
+        // 2 warns outside all areas.
+        value("geofencingBehavior", type: "int", "2"),
+      ]
+    }
+    return XMLNode(
+      "properties", [:],
+      [
+        XMLNode("Paths", [:], [value("Absolute", type: "bool", "false")]),
+        XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", type: "int", "1")]),
+      ] + measuring + [XMLNode("qfieldsync", [:], field)])
+  }
+
   /// Snaps to vertices and edges of all layers, if crews draw lines or polygons. Topological
   /// editing is off, because crews would move a neighbor's edge unawares.
   var snapping: XMLNode {
-    let isNeeded = tables.contains { $0.isEditable && $0.isDrawn }
+    let isNeeded = source.tables.contains { $0.isEditable && $0.isDrawn }
     return XMLNode(
       "snapping-settings",
       [
@@ -23,7 +76,7 @@ extension ProjectSource {
 
   /// Measures lengths and areas on the ellipsoid. On the plane of Web Mercator, they would be half
   /// as long again at 48 degrees of latitude.
-  func measuring(_ reference: SpatialReference) -> [XMLNode] {
+  private var measuring: [XMLNode] {
     let isInFeet = [LinearUnit.foot, .surveyFoot].contains(reference.system?.unit)
     func text(_ name: String, _ value: String) -> XMLNode {
       XMLNode(name, ["type": "QString"], text: value)
@@ -40,14 +93,14 @@ extension ProjectSource {
   }
 
   /// An A4 landscape page with the map, its title and a scale bar, on which QField prints the view;
-  /// empty if the map's extent is unknown.
+  /// empty if the map's source.extent is unknown.
   var layouts: XMLNode {
-    guard !extent.isEmpty else { return XMLNode("Layouts") }
+    guard !source.extent.isEmpty else { return XMLNode("Layouts") }
     let map = "{fieldpack-map}"
     var frame = Self.item(
       ofType: 65_639, id: map, x: 10, y: 22, width: 277, height: 170,
       ["frame": "true", "background": "true", "keepLayerSet": "false", "followPreset": "false"])
-    let shown = extent.filling(width: 277, height: 170)
+    let shown = source.extent.filling(width: 277, height: 170)
     frame.append(
       XMLNode(
         "Extent",
@@ -131,5 +184,20 @@ extension Envelope {
     return Envelope(
       minX: x - scale * width / 2, minY: y - scale * height / 2, maxX: x + scale * width / 2,
       maxY: y + scale * height / 2)
+  }
+}
+
+extension Envelope {
+  fileprivate var sides: [XMLNode] {
+    [("xmin", minX), ("ymin", minY), ("xmax", maxX), ("ymax", maxY)].map {
+      XMLNode($0.0, text: QGISNumber.text($0.1))
+    }
+  }
+
+  /// The box as a polygon in well-known text.
+  fileprivate var polygonText: String {
+    let corners = [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY), (minX, minY)]
+    let text = corners.map { "\(QGISNumber.text($0.0)) \(QGISNumber.text($0.1))" }
+    return "Polygon ((\(text.joined(separator: ", "))))"
   }
 }

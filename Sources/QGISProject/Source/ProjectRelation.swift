@@ -36,26 +36,27 @@ struct ProjectRelation: Sendable {
   }
 }
 
-extension ProjectSource {
+extension ProjectRelation {
   /// The relations of the map, then those of attachments.
-  var relations: [ProjectRelation] {
+  static func all(of source: ProjectSource) -> [ProjectRelation] {
     var relations: [ProjectRelation] = []
-    for (number, relation) in relationships.enumerated() {
-      guard let origin = tables.firstIndex(where: { $0.stored.name == relation.origin }),
-        let destination = tables.firstIndex(where: { $0.stored.name == relation.destination })
+    for (number, relation) in source.relationships.enumerated() {
+      guard let origin = source.tables.firstIndex(where: { $0.stored.name == relation.origin }),
+        let destination = source.tables.firstIndex(where: { $0.stored.name == relation.destination }
+        )
       else { continue }
-      let (one, many) = (tables[origin], tables[destination])
+      let (one, many) = (source.tables[origin], source.tables[destination])
       relations.append(
         ProjectRelation(
           id: "fieldpack_relation_\(number)", popupID: relation.id,
           name: relation.name.isEmpty ? many.layer.title : relation.name,
           originLayer: one.layerID(origin), originTitle: one.layer.title,
-          source: datasource(of: one.stored.name), originColumn: relation.originColumn,
+          source: source.datasource(of: one.stored.name), originColumn: relation.originColumn,
           destinationLayer: many.layerID(destination),
           destinationColumn: relation.destinationColumn, isComposite: relation.isComposite,
           isForAttachments: false))
     }
-    for (index, table) in tables.enumerated() {
+    for (index, table) in source.tables.enumerated() {
       guard table.attachments != nil, let id = table.layer.definition.globalIDField,
         let key = table.column(of: id)
       else { continue }
@@ -63,15 +64,10 @@ extension ProjectSource {
         ProjectRelation(
           id: "fieldpack_photos_\(index)", popupID: nil, name: "Photos",
           originLayer: table.layerID(index), originTitle: table.layer.title,
-          source: datasource(of: table.stored.name), originColumn: key.name,
+          source: source.datasource(of: table.stored.name), originColumn: key.name,
           destinationLayer: table.attachmentLayerID(index),
           destinationColumn: "parent_globalid", isComposite: true, isForAttachments: true))
     }
     return relations
-  }
-
-  /// The data source of a layer, relative to the project.
-  func datasource(of table: String) -> String {
-    "./\(store)|layername=\(table)"
   }
 }

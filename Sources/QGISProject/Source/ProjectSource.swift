@@ -118,6 +118,11 @@ package struct ProjectSource: Sendable {
     self.relationships = relationships
     self.extent = extent
   }
+
+  /// The data source of a layer, relative to the project.
+  func datasource(of table: String) -> String {
+    "./\(store)|layername=\(table)"
+  }
 }
 
 /// A part of the map that the project lacks or changes.

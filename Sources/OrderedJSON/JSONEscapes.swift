@@ -1,9 +1,10 @@
-extension JSONScanner {
+/// The escapes in the strings of a JSON text.
+package enum JSONEscapes {
   /// Appends a string as UTF-8 with its escapes resolved. `range` holds the bytes between the
-  /// quotes and must come from `readString` or `readKey`. Half of a surrogate pair becomes U+FFFD.
+  /// quotes and must come from ``JSONScanner``. Half of a surrogate pair becomes U+FFFD.
   /// Returns the offset of the first lone surrogate, if any.
   @discardableResult
-  package static func unescape(
+  package static func resolve(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8]
   ) -> Int? {
     var at = range.lowerBound
@@ -56,7 +57,7 @@ extension JSONScanner {
   private static func codeUnit(_ bytes: Span<UInt8>, at: Int, end: Int) -> UInt32 {
     var value: UInt32 = 0
     for digit in at..<min(at + 4, max(at, end)) {
-      value = value << 4 | (hexValue(bytes[digit]) ?? 0)
+      value = value << 4 | (JSONScanner.hexValue(bytes[digit]) ?? 0)
     }
     return value
   }

@@ -3,16 +3,22 @@ import MapModel
 import OrderedJSON
 import SQLiteFile
 
-extension GeodatabaseReader {
-  /// Combines the definition, the table and the service item of a dataset.
+/// Combines what a geodatabase says about a dataset: its definition, its table and its service item.
+struct DatasetReading {
+  let serviceItems: [ServiceItem]
+  let delta: Delta?
+  /// The domains by name, in the form of services.
+  let domains: [String: JSON]
+  let grids: SpatialGrids
+
+  /// The dataset of a definition and its table.
   func dataset(
-    _ definition: DatasetDefinition, table: StoredTable, domains: [String: JSON],
-    grids: SpatialGrids
+    _ definition: DatasetDefinition, table: StoredTable
   ) throws(GeodatabaseError) -> GeodatabaseDataset {
     let name = definition.name
-    let shape = try shapeColumn(definition, table: table, grids: grids)
+    let shape = try shapeColumn(definition, table: table)
     let service = serviceItems.first { !$0.isService && $0.dataset.isSameName(as: name) }
-    var members = layer(definition, table: table, domains: domains, shape: shape)
+    var members = layer(definition, table: table, shape: shape)
     if let service { members.overlay(service.info) }
     members["id"] = service.flatMap { Int32(exactly: $0.id) }.map { .number(Int($0)) }
     var notices = MapNotices()
@@ -44,7 +50,7 @@ extension GeodatabaseReader {
   }
 
   private func shapeColumn(
-    _ definition: DatasetDefinition, table: StoredTable, grids: SpatialGrids
+    _ definition: DatasetDefinition, table: StoredTable
   ) throws(GeodatabaseError) -> GeodatabaseDataset.ShapeColumn? {
     guard let field = definition.shapeField else { return nil }
     guard let column = table.column(named: field) else {
@@ -62,7 +68,7 @@ extension GeodatabaseReader {
 
   /// The dataset in the form of a service.
   private func layer(
-    _ definition: DatasetDefinition, table: StoredTable, domains: [String: JSON],
+    _ definition: DatasetDefinition, table: StoredTable,
     shape: GeodatabaseDataset.ShapeColumn?
   ) -> JSONObject {
     var members: JSONObject = [
