@@ -41,6 +41,29 @@ struct ExpressionElement: Sendable {
 
   /// The dictionary as input for a reader.
   var content: Members { Members(members, path: "") }
+
+  /// Compiles the element. Its own title comes before that of the map.
+  func plan(
+    titled title: String, fields: [PopupFieldInfo],
+    names: inout ExpressionElementNames, reader: inout PopupReader
+  ) -> PopupPlan {
+    let ownTitle = reader.text("title", of: content)
+    let heading = names.text(.plain, ownTitle.isEmpty ? title : ownTitle, at: "")
+    let description = names.text(
+      .markup, reader.text("description", of: content), at: "")
+    switch type {
+    case "text": return .text(names.text(.markup, reader.text("text", of: content), at: ""))
+    case "media":
+      let items = reader.media("mediaInfos", of: content) ?? []
+      return .media(
+        title: heading, description: description, items: items.map { names.item($0, at: "") })
+    case "fields":
+      let rows = fields.filter(\.isVisible).compactMap { names.row($0, at: "") }
+      return rows.isEmpty
+        ? .text(.empty) : .fields(title: heading, description: description, rows: rows)
+    default: return .text(.empty)
+    }
+  }
 }
 
 /// Resolves names in an element that an expression described.
@@ -82,53 +105,5 @@ struct ExpressionElementNames: PopupNaming {
       return computed(.expression(index))
     }
     return plan.table.value(named: name, info: info).map { .field($0) } ?? .unresolved
-  }
-}
-
-extension PopupWorkspace {
-  /// Returns the element that an expression describes for the current record, if any.
-  mutating func expressionElement(
-    _ index: Int, title: String, in record: Span<UInt8>
-  ) -> PopupElement? {
-    guard runs.elements.indices.contains(index) else { return nil }
-    if let known = runs.elements[index] { return known }
-    let element = describedElement(index, title, in: record)
-    runs.elements[index] = .some(element)
-    return element
-  }
-
-  private mutating func describedElement(
-    _ index: Int, _ title: String, in record: Span<UInt8>
-  ) -> PopupElement? {
-    let described = run(index, in: record) { ExpressionElement($0, &$1) }
-    guard let plan = runs.plan, let element = described ?? nil else { return nil }
-    runs.attributes = element.attributes?.map(\.value) ?? []
-    var reader = PopupReader()
-    let fields = element.fields(&reader)
-    var names = ExpressionElementNames(plan, element.attributes, fields)
-    return self.element(
-      compiled(element, title: title, fields: fields, names: &names, reader: &reader), in: record)
-  }
-
-  private func compiled(
-    _ element: ExpressionElement, title: String, fields: [PopupFieldInfo],
-    names: inout ExpressionElementNames, reader: inout PopupReader
-  ) -> PopupPlan {
-    let ownTitle = reader.text("title", of: element.content)
-    let heading = names.text(.plain, ownTitle.isEmpty ? title : ownTitle, at: "")
-    let description = names.text(
-      .markup, reader.text("description", of: element.content), at: "")
-    switch element.type {
-    case "text": return .text(names.text(.markup, reader.text("text", of: element.content), at: ""))
-    case "media":
-      let items = reader.media("mediaInfos", of: element.content) ?? []
-      return .media(
-        title: heading, description: description, items: items.map { names.item($0, at: "") })
-    case "fields":
-      let rows = fields.filter(\.isVisible).compactMap { names.row($0, at: "") }
-      return rows.isEmpty
-        ? .text(.empty) : .fields(title: heading, description: description, rows: rows)
-    default: return .text(.empty)
-    }
   }
 }

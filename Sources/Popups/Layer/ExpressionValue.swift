@@ -14,34 +14,11 @@ package struct ExpressionValue: Sendable, Equatable {
   package let data: JSON
 }
 
-extension PopupWorkspace {
-  /// Returns the values of the named expressions in use for the current record.
-  mutating func expressionValues(
-    _ expressions: [PopupExpression], in record: Span<UInt8>
-  ) -> [ExpressionValue] {
-    guard let plan = runs.plan else { return [] }
-    var values: [ExpressionValue] = []
-    for (index, name) in plan.names.enumerated() where plan.programs[index] != nil {
-      let writer = ComputedValue(
-        .expression(index), info: plan.infos["expression/" + name], zone: plan.context.zone)
-      let result = result(of: index, in: record)
-      var text: [UInt8] = []
-      writer.append(result, to: &text)
-      values.append(
-        ExpressionValue(
-          name: expressions[index].name,
-          title: expressions[index].title, text: text.span.repairedString(),
-          data: result.json(writer)))
-    }
-    return values
-  }
-}
-
 extension ComputedResult {
   /// Returns the value as data.
   ///
   /// - Parameter writer: Writes days and times.
-  fileprivate func json(_ writer: ComputedValue) -> JSON {
+  func json(_ writer: ComputedValue) -> JSON {
     switch self {
     case .null: .null
     case .boolean(let value): .bool(value)

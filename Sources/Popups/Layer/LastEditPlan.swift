@@ -23,35 +23,37 @@ struct LastEditPlan: Sendable {
 
   /// Returns the line for a record; nil if it has neither a person nor a date.
   func line(of record: Span<UInt8>, in workspace: inout PopupWorkspace) -> String? {
-    workspace.sentence("Edited", by: edited.who, on: edited.when, in: record)
-      ?? workspace.sentence("Created", by: created.who, on: created.when, in: record)
+    sentence("Edited", by: edited.who, on: edited.when, of: record, in: &workspace)
+      ?? sentence("Created", by: created.who, on: created.when, of: record, in: &workspace)
   }
-}
 
-extension PopupWorkspace {
-  fileprivate mutating func sentence(
-    _ verb: StaticString, by who: FieldValue?, on when: FieldValue?, in record: Span<UInt8>
+  private func sentence(
+    _ verb: StaticString, by who: FieldValue?, on when: FieldValue?, of record: Span<UInt8>,
+    in workspace: inout PopupWorkspace
   ) -> String? {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(literal: verb)
-    let empty = bytes.count
-    append(who, after: " by ", in: record)
-    append(when, after: " on ", in: record)
-    append(when?.shown(as: DateFormat(day: nil, time: .short)), after: " at ", in: record)
-    return bytes.count > empty ? bytes.span.repairedString() : nil
+    workspace.bytes.removeAll(keepingCapacity: true)
+    workspace.bytes.append(literal: verb)
+    let empty = workspace.bytes.count
+    append(who, after: " by ", of: record, in: &workspace)
+    append(when, after: " on ", of: record, in: &workspace)
+    append(
+      when?.shown(as: DateFormat(day: nil, time: .short)), after: " at ", of: record, in: &workspace
+    )
+    return workspace.bytes.count > empty ? workspace.bytes.span.repairedString() : nil
   }
 
-  private mutating func append(
-    _ field: FieldValue?, after word: StaticString, in record: Span<UInt8>
+  private func append(
+    _ field: FieldValue?, after word: StaticString, of record: Span<UInt8>,
+    in workspace: inout PopupWorkspace
   ) {
     guard let field else { return }
-    let value = layout.value(field.column, in: record)
+    let value = workspace.layout.value(field.column, in: record)
     if case .null = value { return }
-    let start = bytes.count
-    bytes.append(literal: word)
-    let named = bytes.count
-    field.append(value, in: record, type: type, to: &bytes)
-    if bytes.count == named { bytes.removeLast(named - start) }
+    let start = workspace.bytes.count
+    workspace.bytes.append(literal: word)
+    let named = workspace.bytes.count
+    field.append(value, in: record, type: workspace.type, to: &workspace.bytes)
+    if workspace.bytes.count == named { workspace.bytes.removeLast(named - start) }
   }
 }
 

@@ -31,23 +31,3 @@ struct MediaPlan: Sendable {
   let alt: PopupText
   let content: Content
 }
-
-/// A value of a chart, or a series of related records' values, compiled.
-struct ChartValuePlan: Sendable {
-  let label: String
-  let value: PopupValue
-  /// What names each value of a series, by kept column.
-  let seriesLabel: FieldValue?
-}
-
-/// A chart, compiled.
-struct ChartPlan: Sendable {
-  let form: PopupChartInfo.Form
-  let colors: [[UInt8]]
-  /// The values and their labels.
-  let values: [ChartValuePlan]
-  /// The value that all values are divided by.
-  let normalizer: PopupValue?
-  /// What the values belong to. It names each value of a series, or the chart if it has no title.
-  let tooltip: PopupValue?
-}

@@ -44,81 +44,71 @@ struct PopupText: Sendable {
     values = template.names.map(resolve)
     guard template.names.isEmpty else { return }
     var workspace = PopupWorkspace()
-    fixed = workspace.string(of: self, in: [UInt8]().span)
+    fixed = shown(in: &workspace, [UInt8]().span)
     fixedOnlinePictures = workspace.onlinePictures
   }
 
   /// Whether the text is always empty.
   var isEmpty: Bool { fixed?.isEmpty == true }
-}
 
-extension PopupWorkspace {
-  /// Returns a text with its tokens replaced, in its form.
-  mutating func string(of text: PopupText, in record: Span<UInt8>) -> String {
-    if let fixed = text.fixed {
-      onlinePictures &+= text.fixedOnlinePictures
+  /// Returns the text with its tokens replaced, in its form.
+  func shown(in workspace: inout PopupWorkspace, _ record: Span<UInt8>) -> String {
+    if let fixed {
+      workspace.onlinePictures &+= fixedOnlinePictures
       return fixed
     }
-    fill(text, in: record)
-    defer { bytes.removeAll(keepingCapacity: true) }
-    switch text.form {
+    fill(&workspace, record)
+    defer { workspace.bytes.removeAll(keepingCapacity: true) }
+    switch form {
     case .plain:
-      guard text.isMarkup else { return bytes.span.repairedString() }
-      return String(decoding: HTMLText.plain(of: bytes.span), as: UTF8.self)
-    case .markup: return String(decoding: sanitized(in: .flow), as: UTF8.self)
-    case .address: return bytes.span.repairedString()
+      guard isMarkup else { return workspace.bytes.span.repairedString() }
+      return String(decoding: HTMLText.plain(of: workspace.bytes.span), as: UTF8.self)
+    case .markup: return String(decoding: workspace.sanitized(in: .flow), as: UTF8.self)
+    case .address: return workspace.bytes.span.repairedString()
     }
   }
 
-  /// Returns the safe form of the markup in `bytes`.
-  mutating func sanitized(in context: HTMLSanitizer.Context) -> [UInt8] {
-    var safe: [UInt8] = []
-    safe.reserveCapacity(bytes.count + bytes.count / 4)
-    onlinePictures &+= HTMLSanitizer.sanitize(bytes.span, in: context, into: &safe)
-    return safe
-  }
-
-  /// Writes a text with its tokens replaced to `bytes`, trimmed.
-  mutating func fill(_ text: PopupText, in record: Span<UInt8>) {
-    bytes.removeAll(keepingCapacity: true)
-    let source = text.template.bytes
+  /// Writes the text with its tokens replaced to the workspace's `bytes`, trimmed.
+  func fill(_ workspace: inout PopupWorkspace, _ record: Span<UInt8>) {
+    workspace.bytes.removeAll(keepingCapacity: true)
+    let source = template.bytes
     var link = 0..<0
-    for piece in text.template.pieces {
+    for piece in template.pieces {
       switch piece {
-      case .literal(let range): bytes.append(source.span.extracting(range))
+      case .literal(let range): workspace.bytes.append(source.span.extracting(range))
       case .linkStart(let range):
-        let start = bytes.count
-        bytes.append(source.span.extracting(range))
-        link = start..<bytes.count
+        let start = workspace.bytes.count
+        workspace.bytes.append(source.span.extracting(range))
+        link = start..<workspace.bytes.count
       case .linkEnd(let quote):
-        if bytes.count == link.upperBound {
-          bytes.removeLast(link.count)
+        if workspace.bytes.count == link.upperBound {
+          workspace.bytes.removeLast(link.count)
         } else {
-          bytes.append(quote)
+          workspace.bytes.append(quote)
         }
       case .value(let name, let context):
-        let start = bytes.count
+        let start = workspace.bytes.count
         // Bound the output, because a few bytes of template can repeat a lot of data.
-        guard start < PopupLimits.filledText, name < text.values.count else { continue }
-        let isRaw = context == .wholeLink || context == .linkPart || text.form == .address
-        if case .computed(let computed) = text.values[name], !isRaw, text.isMarkup {
-          let result = result(of: computed, in: record)
+        guard start < PopupLimits.filledText, name < values.count else { continue }
+        let isRaw = context == .wholeLink || context == .linkPart || form == .address
+        if case .computed(let computed) = values[name], !isRaw, isMarkup {
+          let result = workspace.result(of: computed, in: record)
           if context == .content {
-            computed.appendMarkup(result, to: &bytes)
+            computed.appendMarkup(result, to: &workspace.bytes)
           } else {
-            computed.append(result, to: &bytes)
-            bytes.reference(from: start)
+            computed.append(result, to: &workspace.bytes)
+            workspace.bytes.reference(from: start)
           }
         } else {
-          append(text.values[name], isRaw: isRaw, in: record)
+          workspace.append(values[name], isRaw: isRaw, in: record)
         }
-        if text.form == .address {
-          bytes.encodeAddress(from: start)
+        if form == .address {
+          workspace.bytes.encodeAddress(from: start)
         } else {
-          bytes.adapt(from: start, to: context)
+          workspace.bytes.adapt(from: start, to: context)
         }
       }
     }
-    bytes.trim(from: 0)
+    workspace.bytes.trim(from: 0)
   }
 }

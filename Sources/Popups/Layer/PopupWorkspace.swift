@@ -1,4 +1,6 @@
+import Arcade
 import Bytes
+import Markup
 import Records
 
 /// The buffers for making pop-ups, reused from record to record. Each thread has its own workspace.
@@ -80,6 +82,56 @@ package struct PopupWorkspace: Sendable {
         computed.append(result, to: &bytes)
       }
     case .unresolved: return
+    }
+  }
+
+  /// Returns the safe form of the markup in `bytes`.
+  mutating func sanitized(in context: HTMLSanitizer.Context) -> [UInt8] {
+    var safe: [UInt8] = []
+    safe.reserveCapacity(bytes.count + bytes.count / 4)
+    onlinePictures &+= HTMLSanitizer.sanitize(bytes.span, in: context, into: &safe)
+    return safe
+  }
+
+  mutating func formattedValues(
+    _ columns: [FieldValue], in record: Span<UInt8>
+  ) -> [String?] {
+    var values: [String?] = []
+    values.reserveCapacity(columns.count)
+    for column in columns {
+      if layout.isNull(column.column) {
+        values.append(nil)
+      } else {
+        let stored = layout.value(column.column, in: record)
+        values.append(text(of: column, stored, in: record, type: type))
+      }
+    }
+    return values
+  }
+
+  /// Returns the title as plain text, and as markup if it has any. If the title is empty, it is the
+  /// layer's title.
+  mutating func title(
+    of layer: borrowing PopupLayer, in record: Span<UInt8>
+  ) -> (plain: String, html: String?) {
+    let text = layer.titleText
+    let plain = text.shown(in: &self, record)
+    guard !plain.isEmpty else { return (layer.title, nil) }
+    guard text.isMarkup else { return (plain, nil) }
+    text.fill(&self, record)
+    let html = sanitized(in: .phrasing)
+    bytes.removeAll(keepingCapacity: true)
+    return (plain, html.contains(UInt8(ascii: "<")) ? html.span.repairedString() : nil)
+  }
+
+  /// Returns the subtitle: a text, number or boolean as it is; empty for any other value.
+  mutating func subtitle(of layer: borrowing PopupLayer, in record: Span<UInt8>) -> String {
+    guard let index = layer.subtitle else { return "" }
+    return switch result(of: index, in: record) {
+    case .text(let text): text
+    case .number(let number): ArcadeNumber.text(number)
+    case .boolean(let value): value ? "true" : "false"
+    default: ""
     }
   }
 }
