@@ -38,8 +38,8 @@ struct PopupChartTests {
         ["Tree": 1, "When": "2021-01-01", "DBH": .real(11), "By": "bob"],
         ["Tree": 1, "When": nil, "DBH": nil, "By": "dan"],
       ], for: layer.layer.relations[0])
-    for case .media(_, _, let items) in try layer.popup(values, related: [records]).elements {
-      for case .chart(let svg, let alt, let shown, _) in items {
+    for case .media(let gallery) in try layer.popup(values, related: [records]).elements {
+      for case .chart(let svg, let alt, let shown, _) in gallery.items {
         #expect(svg.hasPrefix("<svg") && shown == title)
         return alt
       }

@@ -14,14 +14,14 @@ struct PopupDefinitionTests {
   private func outline(_ text: String) throws -> [String] {
     try read(text).0.elements.map { element in
       switch element {
-      case .fields(let title, _, let fields):
-        "fields \(title)" + fields.map { " " + $0.name }.joined()
+      case .fields(let table):
+        "fields \(table.title)" + table.rows.map { " " + $0.name }.joined()
       case .text(let text): "text \(text)"
-      case .media(_, _, let items): "media" + items.map { " " + $0.title }.joined()
-      case .attachments(let title, _): "attachments \(title)"
-      case .relationship(let id, _, _, let count, let order):
-        "relationship \(id) \(count ?? -1)"
-          + order.map { " \($0.field)\($0.isDescending ? "↓" : "↑")" }.joined()
+      case .media(let gallery): "media" + gallery.items.map { " " + $0.title }.joined()
+      case .attachments(let heading): "attachments \(heading.title)"
+      case .relationship(let list):
+        "relationship \(list.relation) \(list.displayCount ?? -1)"
+          + list.order.map { " \($0.field)\($0.isDescending ? "↓" : "↑")" }.joined()
       case .expression(let expression): "expression \(expression.title)"
       }
     }
@@ -105,14 +105,14 @@ struct PopupDefinitionTests {
         "tooltipField": "T", "colors": [[1, 2, 3], [4, 5, 6, 300], [1], "x"]}}]}
       """)
     #expect(notices.isEmpty)
-    guard case .media(_, _, let items) = definition.elements[1] else {
+    guard case .media(let gallery) = definition.elements[1] else {
       Issue.record("no media")
       return
     }
-    #expect(items[0].content == .image(source: "{url}", link: ""))
-    #expect(items[0].altText == "A")
+    #expect(gallery.items[0].content == .image(source: "{url}", link: ""))
+    #expect(gallery.items[0].altText == "A")
     #expect(
-      items[1].content
+      gallery.items[1].content
         == .chart(
           PopupChartInfo(
             form: .pie, fields: ["A", "B"], normalizeField: nil, tooltipField: "T",

@@ -176,8 +176,8 @@ struct PopupExpressionTests {
       "popupElements": [{"type": "media", "mediaInfos": [{"type": "barchart", "title": "T",
        "value": {"fields": ["expression/e0", "expression/e1", "expression/e2"]}}]}]
       """)
-    guard case .media(_, _, let items)? = try layer.popup(Self.values).elements.first,
-      case .chart(_, let alt, _, _)? = items.first
+    guard case .media(let gallery)? = try layer.popup(Self.values).elements.first,
+      case .chart(_, let alt, _, _)? = gallery.items.first
     else {
       Issue.record("no chart")
       return
@@ -193,8 +193,8 @@ struct PopupExpressionTests {
       "popupElements": [{"type": "media", "mediaInfos": [{"type": "image",
        "caption": "{expression/e1}", "value": {"sourceURL": "/{expression/e1}.png"}}]}]
       """)
-    guard case .media(_, _, let items)? = try layer.popup(Self.values).elements.first,
-      case .image(let source, _, _, _, let caption)? = items.first
+    guard case .media(let gallery)? = try layer.popup(Self.values).elements.first,
+      case .image(let source, _, _, _, let caption)? = gallery.items.first
     else {
       Issue.record("no picture")
       return
@@ -221,7 +221,7 @@ struct PopupExpressionTests {
     ("{'type': 'text', 'text': '{a} {DBH}', 'attributes': {'A': '<i>'}}", "&lt;i&gt;"),
   ])
   func `an element can return markup with tokens`(expression: String, html: String) throws {
-    #expect(try element(expression) == .expression(.text(html: html)))
+    #expect(try element(expression) == .expression(.block(.text(html))))
   }
 
   @Test func `an element can return its own fields or the feature's`() throws {
@@ -234,27 +234,33 @@ struct PopupExpressionTests {
           attributes: {n: 12, when: $feature.Planted}};
         """)
         == .expression(
-          .fields(
-            title: "Sums", description: "of <b>12.0</b>",
-            rows: [
-              PopupFieldRow(label: "Number", value: "12.0", kind: .expression),
-              PopupFieldRow(label: "when", value: "2021", kind: .expression),
-            ])))
+          .block(
+            .fields(
+              PopupTable(
+                title: "Sums", description: "of <b>12.0</b>",
+                rows: [
+                  PopupFieldRow(label: "Number", value: "12.0", kind: .expression),
+                  PopupFieldRow(label: "when", value: "2021", kind: .expression),
+                ])))))
     #expect(
       try element("{type: 'fields', fieldInfos: [{fieldName: 'DBH', label: 'D'}]}", title: "Own")
         == .expression(
-          .fields(
-            title: "Own", description: "",
-            rows: [PopupFieldRow(label: "D", value: "1234.5", kind: .number)])))
+          .block(
+            .fields(
+              PopupTable(
+                title: "Own", description: "",
+                rows: [PopupFieldRow(label: "D", value: "1234.5", kind: .number)])))))
     #expect(
       try element("{type: 'fields', attributes: {a: 1, b: 'x'}}")
         == .expression(
-          .fields(
-            title: "", description: "",
-            rows: [
-              PopupFieldRow(label: "a", value: "1", kind: .expression),
-              PopupFieldRow(label: "b", value: "x", kind: .expression),
-            ])))
+          .block(
+            .fields(
+              PopupTable(
+                title: "", description: "",
+                rows: [
+                  PopupFieldRow(label: "a", value: "1", kind: .expression),
+                  PopupFieldRow(label: "b", value: "x", kind: .expression),
+                ])))))
   }
 
   @Test func `an element can return charts of its own attributes`() throws {
@@ -265,8 +271,8 @@ struct PopupExpressionTests {
       return {type: 'media', attributes: sums, mediaInfos: [{type: 'linechart', title: 'Years',
         value: {fields: ['y0', 'y1', 'y2']}}]};
       """)
-    guard case .expression(.media(_, _, let items))? = element,
-      case .chart(_, let alt, let title, _)? = items.first
+    guard case .expression(.block(.media(let gallery)))? = element,
+      case .chart(_, let alt, let title, _)? = gallery.items.first
     else {
       Issue.record("no chart")
       return
@@ -307,11 +313,12 @@ struct PopupExpressionTests {
     #expect(
       elements == [
         .fields(
-          title: "", description: "",
-          rows: [
-            PopupFieldRow(label: "Area", value: "", isNull: true, kind: .expression),
-            PopupFieldRow(label: "Name", value: "Oak & <Ash>"),
-          ]), .text(html: "<p></p>"), .notEvaluated(expression: "", title: "Chart"),
+          PopupTable(
+            title: "", description: "",
+            rows: [
+              PopupFieldRow(label: "Area", value: "", isNull: true, kind: .expression),
+              PopupFieldRow(label: "Name", value: "Oak & <Ash>"),
+            ])), .text("<p></p>"), .expression(.notEvaluated(expression: "", title: "Chart")),
       ])
   }
 

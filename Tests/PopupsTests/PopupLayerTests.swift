@@ -24,12 +24,13 @@ struct PopupLayerTests {
           title: "Old oak",
           elements: [
             .fields(
-              title: "", description: "",
-              rows: [
-                PopupFieldRow(label: "Name of the tree", value: "Old oak"),
-                PopupFieldRow(label: "DBH", value: "12.5", kind: .number),
-              ]),
-            .attachments(title: "", description: ""),
+              PopupTable(
+                title: "", description: "",
+                rows: [
+                  PopupFieldRow(label: "Name of the tree", value: "Old oak"),
+                  PopupFieldRow(label: "DBH", value: "12.5", kind: .number),
+                ])),
+            .attachments(PopupHeading(title: "", description: "")),
           ], lastEdit: "Edited by ann"))
     #expect(layer.layer.showsAttachments)
     #expect(layer.notices.isEmpty)
@@ -54,7 +55,8 @@ struct PopupLayerTests {
     let titled = try SampleLayer(
       table, #"{"popupElements": [{"type": "fields", "title": "T", "fieldInfos": []}]}"#)
     #expect(
-      try titled.popup([:]).elements == [.fields(title: "T", description: "", rows: [])])
+      try titled.popup([:]).elements == [.fields(PopupTable(title: "T", description: "", rows: []))]
+    )
   }
 
   @Test func `a field uses the map's format, or else the layer's`() throws {
@@ -169,8 +171,9 @@ struct PopupLayerTests {
       {"popupElements": [{"type": "media", "title": "{A}",
        "mediaInfos": [{"type": "image", "title": "T {A}", \(members)}]}]}
       """)
-    for case .media("a b/c", "", let items) in try layer.popup(values).elements {
-      return items.first
+    for case .media(let gallery) in try layer.popup(values).elements {
+      #expect(gallery.title == "a b/c" && gallery.description.isEmpty)
+      return gallery.items.first
     }
     return nil
   }

@@ -44,8 +44,8 @@ struct RealPopupsTests {
     let popup = try layer.popup(of: record.span, related: records, in: &workspace)
     #expect(!popup.title.isEmpty)
     #expect(popup.elements.count >= definition.elements.count, "\(title)")
-    for case .fields(_, _, let rows) in popup.elements {
-      for row in rows where row.kind != .expression {
+    for case .fields(let table) in popup.elements {
+      for row in table.rows where row.kind != .expression {
         #expect(!row.isNull && !row.value.isEmpty, "\(title): \(row.label)")
       }
     }

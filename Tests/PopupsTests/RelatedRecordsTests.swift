@@ -128,7 +128,9 @@ struct RelatedRecordsTests {
     let popup = try layer.popup(["GlobalID": .text(Self.treeID)], related: related)
     #expect(
       popup.elements == [
-        .relationship(title: "Visits", description: "", relation: 0, displayCount: 2, order: 1)
+        .relationship(
+          PopupRelatedList(relation: 0, title: "Visits", description: "", displayCount: 2, order: 1)
+        )
       ])
     #expect(layer.notices == [.unknownField(path: "elements[0]", name: "gone")])
     #expect(try rows(layer, related, order: 1).rows.map(\.number) == [4, 1, 3, 2])
@@ -139,12 +141,14 @@ struct RelatedRecordsTests {
     let (layer, related) = try trees(#"{"description": "x"}"#)
     #expect(
       try layer.popup([:], related: related).elements == [
-        .text(html: "x"),
-        .relationship(title: "Visits", description: "", relation: 0, displayCount: nil, order: 0),
+        .text("x"),
+        .relationship(
+          PopupRelatedList(
+            relation: 0, title: "Visits", description: "", displayCount: nil, order: 0)),
       ])
     let (hidden, _) = try trees(
       #"{"description": "x", "relatedRecordsInfo": {"showRelatedRecords": false}}"#)
-    #expect(try hidden.popup([:], related: related).elements == [.text(html: "x")])
+    #expect(try hidden.popup([:], related: related).elements == [.text("x")])
   }
 
   @Test(arguments: ["DBH", "relationships/1/DBH"])
@@ -155,8 +159,8 @@ struct RelatedRecordsTests {
        {"field": "relationships/9/Name"}, {"field": "Other"}]}}
       """)
     #expect(layer.notices.isEmpty)
-    for case .relationship(_, _, _, _, let order) in try layer.popup([:]).elements {
-      #expect(try rows(layer, related, order: order).rows.map(\.number) == [1, 4, 3, 2])
+    for case .relationship(let list) in try layer.popup([:]).elements {
+      #expect(try rows(layer, related, order: list.order).rows.map(\.number) == [1, 4, 3, 2])
     }
   }
 
@@ -206,7 +210,7 @@ struct RelatedRecordsTests {
     #expect(shown.title == "Second oak")
     // A token for another table's field gives the code, as in ArcGIS.
     let link = #"<a href="https://x.org/f" target="_blank" rel="noopener noreferrer">x</a>"#
-    #expect(shown.elements.first == .text(html: "f " + link))
+    #expect(shown.elements.first == .text("f " + link))
     let missing = try layer.popup(["SpeciesCode": 8], related: [records])
     #expect(missing.title == "The layer")
   }

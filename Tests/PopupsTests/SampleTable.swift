@@ -114,8 +114,8 @@ struct SampleLayer {
   func rows(
     _ values: [String: SQLValue], related: [RelatedRecords] = []
   ) throws -> [PopupFieldRow] {
-    for case .fields(_, _, let rows) in try popup(values, related: related).elements {
-      return rows
+    for case .fields(let table) in try popup(values, related: related).elements {
+      return table.rows
     }
     return []
   }

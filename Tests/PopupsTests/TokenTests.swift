@@ -175,9 +175,10 @@ struct TokenTests {
     #expect(
       elements == [
         .fields(
-          title: "About   padded", description: "<i>1234.5</i>",
-          rows: [PopupFieldRow(label: "DBH", value: "1234.5", kind: .number)]),
-        .attachments(title: "Photos of   padded", description: ""),
+          PopupTable(
+            title: "About   padded", description: "<i>1234.5</i>",
+            rows: [PopupFieldRow(label: "DBH", value: "1234.5", kind: .number)])),
+        .attachments(PopupHeading(title: "Photos of   padded", description: "")),
       ])
   }
 }

@@ -29,21 +29,7 @@ package struct PopupDefinition: Sendable, Equatable {
   package var showsLastEdit: Bool
 
   /// One block of a pop-up. Its texts contain tokens.
-  package enum Element: Sendable, Equatable {
-    /// A table of fields.
-    case fields(title: String, description: String, fields: [PopupFieldInfo])
-    /// Markup.
-    case text(String)
-    /// Images and charts.
-    case media(title: String, description: String, items: [PopupMediaInfo])
-    /// The record's attachments.
-    case attachments(title: String, description: String)
-    /// Related records, identified by the relationship's id.
-    case relationship(
-      id: Int, title: String, description: String, displayCount: Int?, order: [PopupOrder])
-    /// The result of an expression.
-    case expression(PopupExpression)
-  }
+  package typealias Element = PopupBlock<WrittenPopup>
 
   /// Reads a `popupInfo`. Anything but an object is read as an empty object.
   ///
@@ -82,13 +68,22 @@ package struct PopupDefinition: Sendable, Equatable {
   init(fields: [PopupFieldInfo], title: String, showsAttachments: Bool) {
     self.title = title
     self.fields = fields
-    elements = [.fields(title: "", description: "", fields: fields)]
+    elements = [.fields(PopupTable(title: "", description: "", rows: fields))]
     expressions = []
     showsRelatedRecords = nil
     relatedOrder = []
     self.showsAttachments = showsAttachments
     showsLastEdit = true
   }
+}
+
+/// A pop-up as the map has it.
+package enum WrittenPopup: PopupStage {
+  package typealias Text = String
+  package typealias Row = PopupFieldInfo
+  package typealias Item = PopupMediaInfo
+  package typealias Order = [PopupOrder]
+  package typealias Expression = PopupExpression
 }
 
 /// One sort key for related records.

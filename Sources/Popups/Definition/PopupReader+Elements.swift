@@ -12,12 +12,14 @@ struct ClassicContent {
   func elements(withAttachments: Bool) -> [PopupDefinition.Element] {
     var result: [PopupDefinition.Element] = []
     if description.isEmpty {
-      result.append(.fields(title: "", description: "", fields: fields))
+      result.append(.fields(PopupTable(title: "", description: "", rows: fields)))
     } else {
       result.append(.text(description))
     }
-    if !media.isEmpty { result.append(.media(title: "", description: "", items: media)) }
-    if withAttachments { result.append(.attachments(title: "", description: "")) }
+    if !media.isEmpty {
+      result.append(.media(PopupGallery(title: "", description: "", items: media)))
+    }
+    if withAttachments { result.append(.attachments(PopupHeading(title: "", description: ""))) }
     return result
   }
 }
@@ -61,7 +63,7 @@ extension PopupReader {
     let title = text("title", of: group)
     let description = text("description", of: group)
     if !title.isEmpty || !description.isEmpty {
-      result.append(.fields(title: title, description: description, fields: []))
+      result.append(.fields(PopupTable(title: title, description: description, rows: [])))
     }
     for key in ["elements", "popupElements"] {
       let inside = bounded(group.elements(key, &notes), at: group.path(key))
@@ -77,7 +79,7 @@ extension PopupReader {
     switch entry.string("type", &notes) ?? "" {
     case "fields":
       let fields = fields("fieldInfos", of: entry) ?? classic.fields
-      return .fields(title: title, description: description, fields: fields)
+      return .fields(PopupTable(title: title, description: description, rows: fields))
     case "text":
       var content = text("text", of: entry)
       if content.isEmpty { swap(&content, &classic.description) }
@@ -86,9 +88,9 @@ extension PopupReader {
       var items = media("mediaInfos", of: entry) ?? []
       if items.isEmpty { swap(&items, &classic.media) }
       return items.isEmpty
-        ? nil : .media(title: title, description: description, items: items)
+        ? nil : .media(PopupGallery(title: title, description: description, items: items))
     case "attachments":
-      return .attachments(title: title, description: description)
+      return .attachments(PopupHeading(title: title, description: description))
     case "relationship":
       return relationship(entry, title: title, description: description, classic: classic)
     case "expression":
@@ -109,8 +111,9 @@ extension PopupReader {
     let count = entry.int("displayCount", &notes).flatMap { $0 > 0 ? $0 : nil }
     let order = order("orderByFields", of: entry) ?? []
     return .relationship(
-      id: id, title: title, description: description, displayCount: count,
-      order: order.isEmpty ? classic.relatedOrder : order)
+      PopupRelatedList(
+        relation: id, title: title, description: description, displayCount: count,
+        order: order.isEmpty ? classic.relatedOrder : order))
   }
 
   private mutating func expressionElement(

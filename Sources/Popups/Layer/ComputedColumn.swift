@@ -91,7 +91,7 @@ extension PopupLayer {
     var elements: Set<Int> = []
     for plan in plans {
       shown.formUnion(plan.shownExpressions)
-      if case .expression(let index, _) = plan { elements.insert(index) }
+      if case .expression(.runs(let index, _)) = plan { elements.insert(index) }
     }
     return expressions.indices.compactMap { index in
       guard running.programs[index]?.unknownFields.isEmpty == true,
@@ -123,25 +123,8 @@ extension ComputedResult {
   }
 }
 
-extension PopupPlan {
-  /// The indices of the expressions whose values readers see in the block.
-  fileprivate var shownExpressions: [Int] {
-    switch self {
-    case .fields(let title, let description, let rows):
-      title.shownExpressions + description.shownExpressions + rows.compactMap(\.value.expression)
-    case .text(let text): text.shownExpressions
-    case .media(let title, let description, let items):
-      title.shownExpressions + description.shownExpressions + items.flatMap(\.shownExpressions)
-    case .attachments(let title, let description),
-      .relationship(let title, let description, _, _, _):
-      title.shownExpressions + description.shownExpressions
-    case .expression, .notEvaluated: []
-    }
-  }
-}
-
 extension MediaPlan {
-  fileprivate var shownExpressions: [Int] {
+  var shownExpressions: [Int] {
     var values: [Int] = []
     if case .chart(let chart) = content { values = chart.values.compactMap(\.value.expression) }
     return title.shownExpressions + caption.shownExpressions + values
@@ -150,7 +133,7 @@ extension MediaPlan {
 
 extension PopupText {
   /// The indices of the expressions whose values readers see in the text.
-  fileprivate var shownExpressions: [Int] {
+  var shownExpressions: [Int] {
     template.pieces.compactMap { piece in
       guard case .value(let name, let context) = piece, values.indices.contains(name) else {
         return nil
@@ -162,7 +145,7 @@ extension PopupText {
 
 extension PopupValue {
   /// The index of the expression that gives the value.
-  fileprivate var expression: Int? {
+  var expression: Int? {
     if case .computed(let value) = self, case .expression(let index) = value.source {
       index
     } else {

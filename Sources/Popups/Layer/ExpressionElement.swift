@@ -56,11 +56,13 @@ struct ExpressionElement: Sendable {
     case "media":
       let items = reader.media("mediaInfos", of: content) ?? []
       return .media(
-        title: heading, description: description, items: items.map { names.item($0, at: "") })
+        PopupGallery(
+          title: heading, description: description,
+          items: items.map { names.item($0, at: "") }))
     case "fields":
       let rows = fields.filter(\.isVisible).compactMap { names.row($0, at: "") }
       return rows.isEmpty
-        ? .text(.empty) : .fields(title: heading, description: description, rows: rows)
+        ? .text(.empty) : .fields(PopupTable(title: heading, description: description, rows: rows))
     default: return .text(.empty)
     }
   }

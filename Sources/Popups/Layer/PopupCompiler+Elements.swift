@@ -14,36 +14,62 @@ extension PopupCompiler {
     _ element: PopupDefinition.Element, at path: String
   ) -> PopupPlan? {
     switch element {
-    case .fields(let title, let description, let fields):
-      let rows = fields.filter(\.isVisible).compactMap { row($0, at: path) }
-      if rows.isEmpty, title.isEmpty, description.isEmpty { return nil }
+    case .fields(let table):
+      let rows = table.rows.filter(\.isVisible).compactMap { row($0, at: path) }
+      if rows.isEmpty, table.title.isEmpty, table.description.isEmpty { return nil }
       return .fields(
-        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
-        rows: rows)
+        PopupTable(
+          title: text(.plain, table.title, at: path),
+          description: text(.markup, table.description, at: path), rows: rows))
     case .text(let content):
       return .text(text(.markup, content, at: path))
-    case .media(let title, let description, let items):
+    case .media(let gallery):
       return .media(
-        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
-        items: items.map { item($0, at: path) })
-    case .attachments(let title, let description):
+        PopupGallery(
+          title: text(.plain, gallery.title, at: path),
+          description: text(.markup, gallery.description, at: path),
+          items: gallery.items.map { item($0, at: path) }))
+    case .attachments(let heading):
       return .attachments(
-        title: text(.plain, title, at: path), description: text(.markup, description, at: path))
-    case .relationship(let id, let title, let description, let displayCount, let order):
-      guard let relation = relation(ofID: id) else {
-        noteUnknownRelationship(id, at: path)
+        PopupHeading(
+          title: text(.plain, heading.title, at: path),
+          description: text(.markup, heading.description, at: path)))
+    case .relationship(let list):
+      guard let relation = relation(ofID: list.relation) else {
+        noteUnknownRelationship(list.relation, at: path)
         return nil
       }
-      let title = title.isEmpty ? relations[relation].relation.title : title
+      let title = list.title.isEmpty ? relations[relation].relation.title : list.title
       return .relationship(
-        title: text(.plain, title, at: path), description: text(.markup, description, at: path),
-        relation: relation, displayCount: displayCount,
-        order: self.order(order, ofRelation: relation, at: path))
+        PopupRelatedList(
+          relation: relation, title: text(.plain, title, at: path),
+          description: text(.markup, list.description, at: path), displayCount: list.displayCount,
+          order: order(list.order, ofRelation: relation, at: path)))
     case .expression(let expression):
       guard let index = use(element: expression) else {
-        return .notEvaluated(expression: expression.name, title: expression.title)
+        return .expression(.notEvaluated(expression: expression.name, title: expression.title))
       }
-      return .expression(index, title: expression.title)
+      return .expression(.runs(index, title: expression.title))
+    }
+  }
+}
+
+extension PopupPlan {
+  /// The indices of the expressions whose values readers see in the block.
+  var shownExpressions: [Int] {
+    switch self {
+    case .fields(let table):
+      table.title.shownExpressions + table.description.shownExpressions
+        + table.rows.compactMap(\.value.expression)
+    case .text(let text): text.shownExpressions
+    case .media(let gallery):
+      gallery.title.shownExpressions + gallery.description.shownExpressions
+        + gallery.items.flatMap(\.shownExpressions)
+    case .attachments(let heading):
+      heading.title.shownExpressions + heading.description.shownExpressions
+    case .relationship(let list):
+      list.title.shownExpressions + list.description.shownExpressions
+    case .expression: []
     }
   }
 }

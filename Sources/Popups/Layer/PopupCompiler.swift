@@ -34,7 +34,7 @@ struct PopupCompiler {
       RelationPlan($0, origin: table, zone: setting.timeZone)
     }
     var lists = [definition.fields]
-    for case .fields(_, _, let fields) in definition.elements { lists.append(fields) }
+    for case .fields(let table) in definition.elements { lists.append(table.rows) }
     for info in lists.joined() {
       let key = Self.folded(info.name)
       if infos[key] == nil { infos[key] = info }

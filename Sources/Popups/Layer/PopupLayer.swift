@@ -37,7 +37,7 @@ package struct PopupLayer: Sendable {
   let types: RowTypes?
   let relatedTypes: [RowTypes?]
   let titleText: PopupText
-  let plans: [PopupPlan]
+  package let plans: [PopupPlan]
   let lastEdit: LastEditPlan?
   /// The index of the expression that gives the subtitle, if any.
   let subtitle: Int?
@@ -101,6 +101,12 @@ package struct PopupLayer: Sendable {
     expressionPlan?.programs.contains { $0?.usesFeatureSets == true } ?? false
   }
 
+  /// Whether a line's value comes from an expression that cannot run.
+  package func isNotEvaluated(_ row: RowPlan) -> Bool {
+    guard let index = row.value.expression else { return false }
+    return expressionPlan?.programs[index] == nil
+  }
+
   /// Lets expressions read feature sets from tables. These are the setting's tables, now with rows.
   package mutating func read(_ tables: ArcadeTables) {
     expressionPlan = expressionPlan?.reading(tables)
@@ -128,14 +134,11 @@ private struct PopupAdditions {
     var shown: Set<Int> = []
     var hasAttachments = false
     for element in elements {
-      switch element {
-      case .relationship(_, _, let relation, _, _): shown.insert(relation)
-      case .attachments: hasAttachments = true
-      case .fields, .text, .media, .expression, .notEvaluated: continue
-      }
+      if case .relationship(let list) = element { shown.insert(list.relation) }
+      if case .attachments = element { hasAttachments = true }
     }
     if popup.showsAttachments, !hasAttachments {
-      plans.append(.attachments(title: .empty, description: .empty))
+      plans.append(.attachments(PopupHeading(title: .empty, description: .empty)))
     }
     guard popup.showsRelatedRecords ?? true else { return }
     for (index, plan) in compiler.relations.enumerated() where !shown.contains(index) {
@@ -144,8 +147,9 @@ private struct PopupAdditions {
       case .children:
         plans.append(
           .relationship(
-            title: .literal(plan.relation.title), description: .empty, relation: index,
-            displayCount: nil, order: compiler.relatedOrder(ofRelation: index)))
+            PopupRelatedList(
+              relation: index, title: .literal(plan.relation.title), description: .empty,
+              displayCount: nil, order: compiler.relatedOrder(ofRelation: index))))
       case .notShown: continue
       }
     }

@@ -1,26 +1,40 @@
 /// A block of a layer's pop-ups, compiled.
-enum PopupPlan: Sendable {
-  case fields(title: PopupText, description: PopupText, rows: [RowPlan])
-  case text(PopupText)
-  case media(title: PopupText, description: PopupText, items: [MediaPlan])
-  case attachments(title: PopupText, description: PopupText)
-  case relationship(
-    title: PopupText, description: PopupText, relation: Int, displayCount: Int?, order: Int)
-  /// The result of an expression, given by its index in ``PopupLayer/expressions``.
-  case expression(Int, title: String)
-  /// An expression that cannot run.
+package typealias PopupPlan = PopupBlock<CompiledPopup>
+
+/// A pop-up for the records of a layer.
+package enum CompiledPopup: PopupStage {
+  package typealias Text = PopupText
+  package typealias Row = RowPlan
+  package typealias Item = MediaPlan
+  /// The index of the records' order in the relation.
+  package typealias Order = Int
+  package typealias Expression = ExpressionBlock
+}
+
+/// The block of an expression.
+package enum ExpressionBlock: Sendable {
+  /// The index of the expression in ``PopupLayer/expressions``.
+  case runs(Int, title: String)
+  /// The expression cannot run.
   case notEvaluated(expression: String, title: String)
 }
 
 /// A line of a table of fields, compiled.
-struct RowPlan: Sendable {
-  let label: String
+package struct RowPlan: Sendable {
+  /// The label before the value.
+  package let label: String
   let value: PopupValue
-  let kind: PopupFieldRow.Kind
+  /// The kind of the value.
+  package let kind: PopupFieldRow.Kind
+
+  /// The column in the record; nil for a related value and an expression.
+  package var column: Int? {
+    if case .field(let field) = value { field.column } else { nil }
+  }
 }
 
 /// An image or chart, compiled.
-struct MediaPlan: Sendable {
+package struct MediaPlan: Sendable {
   enum Content: Sendable {
     case image(source: PopupText, link: PopupText)
     case chart(ChartPlan)

@@ -2,7 +2,7 @@ import Bytes
 import Markup
 
 /// A pop-up text with the values of its tokens.
-struct PopupText: Sendable {
+package struct PopupText: Sendable {
   /// The form of the filled text.
   enum Form: Sendable {
     /// Plain text, markup removed.

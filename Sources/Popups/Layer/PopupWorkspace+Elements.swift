@@ -6,36 +6,42 @@ extension PopupWorkspace {
   /// Returns a block for the current record; nil if it has nothing to show.
   mutating func element(_ plan: PopupPlan, in record: Span<UInt8>) -> PopupElement? {
     switch plan {
-    case .fields(let title, let description, let plans):
+    case .fields(let table):
       var rows: [PopupFieldRow] = []
-      rows.reserveCapacity(plans.count)
-      for plan in plans { rows.append(row(plan, in: record)) }
+      rows.reserveCapacity(table.rows.count)
+      for plan in table.rows { rows.append(row(plan, in: record)) }
       return .fields(
-        title: title.shown(in: &self, record), description: description.shown(in: &self, record),
-        rows: rows)
+        PopupTable(
+          title: table.title.shown(in: &self, record),
+          description: table.description.shown(in: &self, record), rows: rows))
     case .text(let text):
       let html = text.shown(in: &self, record)
-      return html.isEmpty ? nil : .text(html: html)
-    case .media(let title, let description, let plans):
+      return html.isEmpty ? nil : .text(html)
+    case .media(let gallery):
       var items: [PopupMedia] = []
-      for plan in plans {
+      for plan in gallery.items {
         if let item = media(plan, in: record) { items.append(item) }
       }
       if items.isEmpty { return nil }
       return .media(
-        title: title.shown(in: &self, record), description: description.shown(in: &self, record),
-        items: items)
-    case .attachments(let title, let description):
+        PopupGallery(
+          title: gallery.title.shown(in: &self, record),
+          description: gallery.description.shown(in: &self, record), items: items))
+    case .attachments(let heading):
       return .attachments(
-        title: title.shown(in: &self, record), description: description.shown(in: &self, record))
-    case .relationship(let title, let description, let relation, let displayCount, let order):
+        PopupHeading(
+          title: heading.title.shown(in: &self, record),
+          description: heading.description.shown(in: &self, record)))
+    case .relationship(let list):
       return .relationship(
-        title: title.shown(in: &self, record), description: description.shown(in: &self, record),
-        relation: relation, displayCount: displayCount, order: order)
-    case .expression(let index, let title):
-      return expressionElement(index, title: title, in: record).map { .expression($0) }
-    case .notEvaluated(let expression, let title):
-      return .notEvaluated(expression: expression, title: title)
+        PopupRelatedList(
+          relation: list.relation, title: list.title.shown(in: &self, record),
+          description: list.description.shown(in: &self, record),
+          displayCount: list.displayCount, order: list.order))
+    case .expression(.runs(let index, let title)):
+      return expressionElement(index, title: title, in: record).map { .expression(.block($0)) }
+    case .expression(.notEvaluated(let expression, let title)):
+      return .expression(.notEvaluated(expression: expression, title: title))
     }
   }
 
@@ -127,5 +133,32 @@ extension PopupWorkspace {
     var names = ExpressionElementNames(plan, element.attributes, fields)
     return self.element(
       element.plan(titled: title, fields: fields, names: &names, reader: &reader), in: record)
+  }
+}
+
+extension PopupElement {
+  /// The element as plain text, one value per line. Empty if it has no text of its own.
+  var plainText: String {
+    switch self {
+    case .text(let html):
+      String(decoding: HTMLText.plain(of: Array(html.utf8).span), as: UTF8.self)
+    case .fields(let table):
+      table.rows.map { "\($0.label): \($0.value)" }.joined(separator: "\n")
+    case .media(let gallery): gallery.items.map(\.plainText).joined(separator: "\n")
+    case .expression(.block(let element)): element.plainText
+    case .attachments, .relationship, .expression(.notEvaluated): ""
+    }
+  }
+}
+
+extension PopupMedia {
+  /// The alternative text, or else the title or caption.
+  fileprivate var plainText: String {
+    switch self {
+    case .image(let source, _, let alt, let title, let caption):
+      [alt, title, caption].first { !$0.isEmpty } ?? source
+    case .onlineImage(_, let text, _, _, _): text
+    case .chart(_, let alt, _, _): alt
+    }
   }
 }

@@ -56,7 +56,7 @@ struct RelationPlan {
     var ignored: [PopupNotice] = []
     let popup = PopupDefinition(json: popupInfo, notices: &ignored)
     var lists = [popup.fields]
-    for case .fields(_, _, let fields) in popup.elements { lists.append(fields) }
+    for case .fields(let table) in popup.elements { lists.append(table.rows) }
     let ownFields = lists.map { $0.filter { table.column(named: $0.name) != nil } }
     return ownFields.first { !$0.isEmpty } ?? table.plainFields()
   }

@@ -1,23 +1,21 @@
-/// One block of a pop-up. Titles are plain text, descriptions sanitized markup. Both may be empty.
-package enum PopupElement: Sendable, Equatable {
-  /// A table of labels and values.
-  case fields(title: String, description: String, rows: [PopupFieldRow])
-  /// Sanitized markup.
-  case text(html: String)
-  /// Images and charts.
-  case media(title: String, description: String, items: [PopupMedia])
-  /// The record's attachments, listed by whoever shows the pop-up.
-  case attachments(title: String, description: String)
-  /// Related records.
-  ///
-  /// - `relation`: The index in ``PopupLayer/relations``.
-  /// - `displayCount`: The number of records the map shows at first; nil if it does not say.
-  /// - `order`: The index of the records' order in the relation, for ``PopupLayer/relatedRows``.
-  case relationship(
-    title: String, description: String, relation: Int, displayCount: Int?, order: Int)
-  /// The result of an expression: fields, a text or media.
-  indirect case expression(PopupElement)
-  /// An Arcade expression that cannot run.
+/// A block of a record's pop-up. Titles are plain text, descriptions and texts sanitized markup.
+package typealias PopupElement = PopupBlock<ShownPopup>
+
+/// A pop-up of one record.
+package enum ShownPopup: PopupStage {
+  package typealias Text = String
+  package typealias Row = PopupFieldRow
+  package typealias Item = PopupMedia
+  /// The index of the records' order in the relation, for ``PopupLayer/relatedRows``.
+  package typealias Order = Int
+  package typealias Expression = ExpressionResult
+}
+
+/// What an expression gave for a block.
+package enum ExpressionResult: Sendable, Equatable {
+  /// Fields, a text or media.
+  case block(PopupElement)
+  /// The expression cannot run.
   case notEvaluated(expression: String, title: String)
 }
 

@@ -17,12 +17,12 @@ extension PopupFieldRow {
   }
 }
 
-extension [PopupMedia] {
-  /// Returns a block of images and charts as the templates read it.
-  func view(title: String, description: String) -> JSON {
+extension PopupGallery<ShownPopup> {
+  /// The images and charts as the templates read them.
+  var view: JSON {
     [
       "title": .string(title), "description": .string(description),
-      "items": .array(map(\.view)),
+      "items": .array(items.map(\.view)),
     ]
   }
 }

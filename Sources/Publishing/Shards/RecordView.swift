@@ -77,7 +77,7 @@ struct RecordView: Sendable {
     let common = CommonSlots(&maker.shape)
     var parts: [Part] = []
     var elements: [JSON] = []
-    for block in popups.outline {
+    for block in popups.plans {
       let (part, element) = Self.part(
         of: block, layer: layer, popups: popups, layers: relatedLayers, maker: &maker)
       parts.append(part)
@@ -131,15 +131,15 @@ struct RecordView: Sendable {
   }
 
   private static func part(
-    of block: PopupOutline, layer: SiteLayer, popups: PopupLayer, layers: [String],
+    of block: PopupPlan, layer: SiteLayer, popups: PopupLayer, layers: [String],
     maker: inout ShapeMaker
   ) -> (Part, JSON) {
     switch block {
-    case .fields(let lines):
+    case .fields(let table):
       let (title, description) = (maker.shape.slot(), maker.shape.slot())
       var rows: [Row] = []
       var shapes: [JSON] = []
-      for line in lines {
+      for line in table.rows {
         var row = Row(value: maker.shape.slot(), isNull: maker.shape.slot())
         var shape: JSONObject = [
           "label": .string(line.label), "value": ViewShape.slotMark(row.value),
@@ -152,7 +152,7 @@ struct RecordView: Sendable {
           shape.append("linkText", ViewShape.slotMark(link.text))
         }
         // The value is missing because it was not computed, so "Not recorded" would be wrong.
-        if line.isNotEvaluated { shape.append("isComputed", true) }
+        if popups.isNotEvaluated(line) { shape.append("isComputed", true) }
         rows.append(row)
         shapes.append(.object(shape))
         maker.rows.append(
@@ -176,7 +176,8 @@ struct RecordView: Sendable {
     case .attachments:
       let slot = maker.shape.slot()
       return (.attachments(slot), ["attachments": ViewShape.slotMark(slot)])
-    case .relationship(let relation):
+    case .relationship(let list):
+      let relation = list.relation
       let part = Relation(
         number: relation, title: maker.shape.slot(), description: maker.shape.slot(),
         count: maker.shape.slot(), countText: maker.shape.slot(), rows: maker.shape.slot())
@@ -193,14 +194,14 @@ struct RecordView: Sendable {
         ]
       ]
       return (.relationship(part), element)
-    case .expression:
+    case .expression(.runs):
       let (text, fields, media) = (maker.shape.slot(), maker.shape.slot(), maker.shape.slot())
       let element: JSON = [
         "text": ViewShape.slotMark(text), "fields": ViewShape.slotMark(fields),
         "media": ViewShape.slotMark(media),
       ]
       return (.expression(text: text, fields: fields, media: media), element)
-    case .notEvaluated(let title):
+    case .expression(.notEvaluated(_, let title)):
       return (.notEvaluated, ["notEvaluated": ["title": .string(title)]])
     }
   }
@@ -270,10 +271,10 @@ struct RecordView: Sendable {
     photos: JSON?, to table: inout SlotTable, work: inout ShardWork
   ) throws(RecordError) -> Bool {
     switch (element, part) {
-    case (.fields(let title, let description, let rows), .fields(let t, let d, let slots)):
-      table[t].append(title)
-      table[d].append(description)
-      for (row, slot) in zip(rows, slots) {
+    case (.fields(let content), .fields(let title, let description, let slots)):
+      table[title].append(content.title)
+      table[description].append(content.description)
+      for (row, slot) in zip(content.rows, slots) {
         table[slot.value].append(row.isNull ? nil : row.value)
         // Coded values have filters, so they are not in the search text.
         if row.kind == .text { work.search.append(row.value) }
@@ -284,38 +285,35 @@ struct RecordView: Sendable {
       }
     case (.text(let html), .text(let slot)):
       table[slot].append(["html": .string(html)] as JSON)
-    case (.media(let title, let description, let items), .media(let slot)):
-      table[slot].append(items.view(title: title, description: description))
-    case (.expression(let content), .expression(let text, let fields, let media)):
+    case (.media(let gallery), .media(let slot)):
+      table[slot].append(gallery.view)
+    case (.expression(.block(let content)), .expression(let text, let fields, let media)):
       switch content {
       case .text(let html): table[text].append(["html": .string(html)] as JSON)
-      case .fields(let title, let description, let rows):
+      case .fields(let content):
         table[fields].append(
           [
-            "title": .string(title), "description": .string(description),
-            "rows": .array(rows.map(\.view)),
+            "title": .string(content.title), "description": .string(content.description),
+            "rows": .array(content.rows.map(\.view)),
           ] as JSON)
-      case .media(let title, let description, let items):
-        table[media].append(items.view(title: title, description: description))
+      case .media(let gallery): table[media].append(gallery.view)
       // An expression makes nothing else.
-      case .attachments, .relationship, .expression, .notEvaluated: break
+      case .attachments, .relationship, .expression: break
       }
-    case (.attachments(let title, let description), .attachments(let slot)):
+    case (.attachments(let heading), .attachments(let slot)):
       guard let photos, let count = photos.array?.count, count > 0 else { return true }
       table[slot].append(
         [
-          "title": .string(title), "description": .string(description),
+          "title": .string(heading.title), "description": .string(heading.description),
           "count": .number(count), "items": photos,
         ] as JSON)
-    case (
-      .relationship(let title, let description, let number, _, let order),
-      .relationship(let relation)
-    ) where number == relation.number:
-      table[relation.title].append(title)
-      table[relation.description].append(description)
+    case (.relationship(let list), .relationship(let relation))
+    where list.relation == relation.number:
+      table[relation.title].append(list.title)
+      table[relation.description].append(list.description)
       try addRows(
-        relation, order: order, record: record, related: related, to: &table, work: &work)
-    case (.notEvaluated, .notEvaluated): break
+        relation, order: list.order, record: record, related: related, to: &table, work: &work)
+    case (.expression(.notEvaluated), .notEvaluated): break
     default: return false
     }
     return true

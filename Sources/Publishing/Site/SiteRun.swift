@@ -105,8 +105,8 @@ struct SiteRun {
     let layer = plan.layers[index]
     var names = layer.kind == .table ? [] : drawing.renderer.fields
     var labels: [String: String] = [:]
-    for case .fields(let rows) in popups[index].outline {
-      for row in rows {
+    for case .fields(let table) in popups[index].plans {
+      for row in table.rows {
         guard let name = row.column.map({ layer.fieldName($0) }) else { continue }
         labels[name] = row.label
         names.append(name)

@@ -50,24 +50,24 @@ struct PopupForm: Sendable {
     }
   }
 
+  /// Adds what forms have for an element, or reports that it is left out.
   private mutating func add(_ element: PopupDefinition.Element, _ popup: PopupDefinition) {
-    switch element {
-    case .fields(let title, _, let fields):
-      let shown = fields.filter(\.isVisible)
+    if case .fields(let table) = element {
+      let shown = table.rows.filter(\.isVisible)
       for field in shown {
         if let label = field.label { labels.insert((field.name, label), at: 0) }
       }
-      parts.append(.fields(title: title, names: shown.map(\.name)))
-    case .text:
+      parts.append(.fields(title: table.title, names: shown.map(\.name)))
+    } else if case .attachments(let heading) = element {
+      parts.append(.attachments(title: heading.title))
+    } else if case .relationship(let list) = element {
+      parts.append(.related(id: list.relation, title: list.title))
+    } else {
       // The pop-up shows a description instead of the fields, but a form needs the fields.
-      if !popup.elements.contains(where: \.isFields) {
+      if case .text = element, !popup.elements.contains(where: \.isFields) {
         parts.append(.fields(title: "", names: popup.fields.filter(\.isVisible).map(\.name)))
       }
-      leftOut.append("the pop-up's text")
-    case .media: leftOut.append("the pop-up's pictures and charts")
-    case .attachments(let title, _): parts.append(.attachments(title: title))
-    case .relationship(let id, let title, _, _, _): parts.append(.related(id: id, title: title))
-    case .expression: leftOut.append("the text of an expression of the pop-up")
+      leftOut.append(element.name)
     }
   }
 
