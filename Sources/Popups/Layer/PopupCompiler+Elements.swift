@@ -118,7 +118,7 @@ extension PopupNaming {
   mutating func row(_ info: PopupFieldInfo, at path: String) -> RowPlan? {
     let value = value(named: info.name, info: info, at: path)
     if case .unresolved = value { return nil }
-    return RowPlan(label: label(of: info, value), value: value, kind: value.kind)
+    return RowPlan(label: label(of: info, value), value: value)
   }
 
   mutating func item(_ item: PopupMediaInfo, at path: String) -> MediaPlan {

@@ -26,10 +26,14 @@ package struct RowPlan: Sendable {
   let value: PopupValue
   /// The kind of the value.
   package let kind: PopupFieldRow.Kind
-
   /// The column in the record; nil for a related value and an expression.
-  package var column: Int? {
-    if case .field(let field) = value { field.column } else { nil }
+  package let column: Int?
+
+  init(label: String, value: PopupValue) {
+    self.label = label
+    self.value = value
+    kind = value.kind
+    column = if case .field(let field) = value { field.column } else { nil }
   }
 }
 

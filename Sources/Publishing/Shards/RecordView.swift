@@ -73,21 +73,19 @@ struct RecordView: Sendable {
   ) {
     self.popups = popups
     self.relatedLayers = relatedLayers
-    var maker = ShapeMaker()
+    var maker = ShapeMaker(layer: layer, popups: popups, layers: relatedLayers)
     let common = CommonSlots(&maker.shape)
     var parts: [Part] = []
     var elements: [JSON] = []
     for block in popups.plans {
-      let (part, element) = Self.part(
-        of: block, layer: layer, popups: popups, layers: relatedLayers, maker: &maker)
+      let (part, element) = maker.part(of: block)
       parts.append(part)
       elements.append(element)
     }
     var parents: [Parent] = []
     var parentShapes: [JSON] = []
     for relation in popups.unshownParents {
-      let (parent, shape) = Self.parent(
-        relation: relation, popups: popups, layers: relatedLayers, maker: &maker)
+      let (parent, shape) = maker.parent(relation)
       parents.append(parent)
       parentShapes.append(shape)
     }
@@ -124,41 +122,41 @@ struct RecordView: Sendable {
 
   // MARK: The shape
 
-  /// Collects the slots and the rows of fields among them.
+  /// Gives each part of the pop-up its slots and its place in the shape, and collects the rows of
+  /// fields among the slots.
   private struct ShapeMaker {
+    let layer: SiteLayer
+    let popups: PopupLayer
+    /// For each relation, the id of the other layer in the site.
+    let layers: [String]
     var shape = ViewShape()
     var rows: [RecordSlots.FieldRow] = []
-  }
 
-  private static func part(
-    of block: PopupPlan, layer: SiteLayer, popups: PopupLayer, layers: [String],
-    maker: inout ShapeMaker
-  ) -> (Part, JSON) {
-    switch block {
-    case .fields(let table):
-      let (title, description) = (maker.shape.slot(), maker.shape.slot())
-      var rows: [Row] = []
+    mutating func part(of block: PopupPlan) -> (Part, JSON) {
+      switch block {
+      case .fields(let table): return fields(table)
+      case .text:
+        let slot = shape.slot()
+        return (.text(slot), ["text": ViewShape.slotMark(slot)])
+      case .media:
+        let slot = shape.slot()
+        return (.media(slot), ["media": ViewShape.slotMark(slot)])
+      case .attachments:
+        let slot = shape.slot()
+        return (.attachments(slot), ["attachments": ViewShape.slotMark(slot)])
+      case .relationship(let list): return relationship(list.relation)
+      case .expression(let expression): return self.expression(expression)
+      }
+    }
+
+    private mutating func fields(_ table: PopupTable<CompiledPopup>) -> (Part, JSON) {
+      let (title, description) = (shape.slot(), shape.slot())
+      var lines: [Row] = []
       var shapes: [JSON] = []
       for line in table.rows {
-        var row = Row(value: maker.shape.slot(), isNull: maker.shape.slot())
-        var shape: JSONObject = [
-          "label": .string(line.label), "value": ViewShape.slotMark(row.value),
-          "isNull": ViewShape.slotMark(row.isNull),
-        ]
-        if line.kind == .text || line.kind == .expression {
-          let link = (href: maker.shape.slot(), text: maker.shape.slot())
-          row.link = link
-          shape.append("href", ViewShape.slotMark(link.href))
-          shape.append("linkText", ViewShape.slotMark(link.text))
-        }
-        // The value is missing because it was not computed, so "Not recorded" would be wrong.
-        if popups.isNotEvaluated(line) { shape.append("isComputed", true) }
-        rows.append(row)
-        shapes.append(.object(shape))
-        maker.rows.append(
-          RecordSlots.FieldRow(
-            label: line.label, field: line.column.map { layer.fieldName($0) }, kind: line.kind,
-            slot: row.value))
+        let (row, rowShape) = self.row(line)
+        lines.append(row)
+        shapes.append(rowShape)
       }
       let element: JSON = [
         "fields": [
@@ -166,24 +164,36 @@ struct RecordView: Sendable {
           "rows": .array(shapes),
         ]
       ]
-      return (.fields(title: title, description: description, rows: rows), element)
-    case .text:
-      let slot = maker.shape.slot()
-      return (.text(slot), ["text": ViewShape.slotMark(slot)])
-    case .media:
-      let slot = maker.shape.slot()
-      return (.media(slot), ["media": ViewShape.slotMark(slot)])
-    case .attachments:
-      let slot = maker.shape.slot()
-      return (.attachments(slot), ["attachments": ViewShape.slotMark(slot)])
-    case .relationship(let list):
-      let relation = list.relation
+      return (.fields(title: title, description: description, rows: lines), element)
+    }
+
+    private mutating func row(_ line: CompiledPopup.Row) -> (Row, JSON) {
+      var row = Row(value: shape.slot(), isNull: shape.slot())
+      var object: JSONObject = [
+        "label": .string(line.label), "value": ViewShape.slotMark(row.value),
+        "isNull": ViewShape.slotMark(row.isNull),
+      ]
+      if line.kind == .text || line.kind == .expression {
+        let link = (href: shape.slot(), text: shape.slot())
+        row.link = link
+        object.append("href", ViewShape.slotMark(link.href))
+        object.append("linkText", ViewShape.slotMark(link.text))
+      }
+      // The value is missing because it was not computed, so "Not recorded" would be wrong.
+      if popups.isNotEvaluated(line) { object.append("isComputed", true) }
+      rows.append(
+        RecordSlots.FieldRow(
+          label: line.label, field: line.column.map { layer.fieldName($0) }, kind: line.kind,
+          slot: row.value))
+      return (row, .object(object))
+    }
+
+    private mutating func relationship(_ relation: Int) -> (Part, JSON) {
       let part = Relation(
-        number: relation, title: maker.shape.slot(), description: maker.shape.slot(),
-        count: maker.shape.slot(), countText: maker.shape.slot(), rows: maker.shape.slot())
+        number: relation, title: shape.slot(), description: shape.slot(),
+        count: shape.slot(), countText: shape.slot(), rows: shape.slot())
       let labels =
-        popups.relations.indices.contains(relation)
-        ? popups.relations[relation].labels : []
+        popups.relations.indices.contains(relation) ? popups.relations[relation].labels : []
       let element: JSON = [
         "relationship": [
           "title": ViewShape.slotMark(part.title),
@@ -194,36 +204,39 @@ struct RecordView: Sendable {
         ]
       ]
       return (.relationship(part), element)
-    case .expression(.runs):
-      let (text, fields, media) = (maker.shape.slot(), maker.shape.slot(), maker.shape.slot())
-      let element: JSON = [
-        "text": ViewShape.slotMark(text), "fields": ViewShape.slotMark(fields),
-        "media": ViewShape.slotMark(media),
-      ]
-      return (.expression(text: text, fields: fields, media: media), element)
-    case .expression(.notEvaluated(_, let title)):
-      return (.notEvaluated, ["notEvaluated": ["title": .string(title)]])
     }
-  }
 
-  private static func parent(
-    relation: Int, popups: PopupLayer, layers: [String], maker: inout ShapeMaker
-  ) -> (Parent, JSON) {
-    let labels = popups.relations[relation].labels
-    let parent = Parent(
-      relation: relation, href: maker.shape.slot(), missing: maker.shape.slot(),
-      cells: labels.map { _ in maker.shape.slot() })
-    let rows: [JSON] = zip(labels, parent.cells).map {
-      ["label": .string($0), "value": ViewShape.slotMark($1)]
+    private mutating func expression(_ expression: CompiledPopup.Expression) -> (Part, JSON) {
+      switch expression {
+      case .runs:
+        let (text, fields, media) = (shape.slot(), shape.slot(), shape.slot())
+        let element: JSON = [
+          "text": ViewShape.slotMark(text), "fields": ViewShape.slotMark(fields),
+          "media": ViewShape.slotMark(media),
+        ]
+        return (.expression(text: text, fields: fields, media: media), element)
+      case .notEvaluated(_, let title):
+        return (.notEvaluated, ["notEvaluated": ["title": .string(title)]])
+      }
     }
-    return (
-      parent,
-      [
-        "title": .string(popups.relations[relation].title), "layer": .string(layers[relation]),
-        "href": ViewShape.slotMark(parent.href), "missing": ViewShape.slotMark(parent.missing),
-        "rows": .array(rows),
-      ]
-    )
+
+    mutating func parent(_ relation: Int) -> (Parent, JSON) {
+      let labels = popups.relations[relation].labels
+      let parent = Parent(
+        relation: relation, href: shape.slot(), missing: shape.slot(),
+        cells: labels.map { _ in shape.slot() })
+      let rows: [JSON] = zip(labels, parent.cells).map {
+        ["label": .string($0), "value": ViewShape.slotMark($1)]
+      }
+      return (
+        parent,
+        [
+          "title": .string(popups.relations[relation].title), "layer": .string(layers[relation]),
+          "href": ViewShape.slotMark(parent.href), "missing": ViewShape.slotMark(parent.missing),
+          "rows": .array(rows),
+        ]
+      )
+    }
   }
 
   // MARK: A record
