@@ -10,15 +10,8 @@ enum TimeZoneArgument {
 
   /// Parses the time zone of a call.
   ///
-  /// - Throws: `ConsoleError.badValue`.
-  static func zone(_ value: String?) throws(ConsoleError) -> TimeZoneRules? {
-    guard let value else { return nil }
-    do throws(TimeZoneError) {
-      return try TimeZoneRules(name: value)
-    } catch {
-      throw .badValue(
-        option: "--time-zone", value: value,
-        expected: "a name of the time zone database, such as America/Los_Angeles")
-    }
+  /// - Throws: `TimeZoneError`.
+  static func zone(_ value: String?) throws -> TimeZoneRules? {
+    try value.map { try TimeZoneRules(name: $0) }
   }
 }

@@ -35,20 +35,23 @@ struct EditsDocument: Sendable {
   /// Reads a document.
   ///
   /// - Throws: `PackagingError.edits`.
-  init(_ json: JSON, path: String) throws(PackagingError) {
+  init(_ json: JSON, path: String) throws {
     guard let list = json.array ?? json["edits"]?.array else {
-      throw .edits(path: path, expected: "a list of layers, each with id, adds, updates, deletes")
+      throw PackagingError.edits(
+        path: path, expected: "a list of layers, each with id, adds, updates, deletes")
     }
     layers = []
     for (index, entry) in list.enumerated() {
       guard entry.object != nil, let id = entry["id"], id.int != nil || id.string != nil else {
-        throw .edits(path: "\(path): [\(index)]", expected: "an \"id\": a layer's number or name")
+        throw PackagingError.edits(
+          path: "\(path): [\(index)]", expected: "an \"id\": a layer's number or name")
       }
       let attachments = entry["attachments"] ?? .object(JSONObject())
-      func list(_ json: JSON, _ key: String, prefix: String = "") throws(PackagingError) -> [JSON] {
+      func list(_ json: JSON, _ key: String, prefix: String = "") throws -> [JSON] {
         guard let value = json[key], !value.isNull else { return [] }
         guard let list = value.array else {
-          throw .edits(path: "\(path): [\(index)].\(prefix)\(key)", expected: "a list")
+          throw PackagingError.edits(
+            path: "\(path): [\(index)].\(prefix)\(key)", expected: "a list")
         }
         return list
       }

@@ -33,10 +33,10 @@ package struct PackageEdit: Sendable {
 
   /// Reads a document of edits. The files that it names must be in its folder or below it.
   ///
-  /// - Throws: `PackagingError.edits`, `.mapUnreadable`, `.file`.
+  /// - Throws: `PackagingError.edits`, `LocatedError`, `BytesError`.
   package init(
     _ package: OpenPackage, edits path: String, now: Int64
-  ) throws(PackagingError) {
+  ) throws {
     self.package = package
     self.now = now
     let bytes = try JSONDocument.readBytes(path: path)

@@ -1,22 +1,12 @@
 import Bytes
-import FeatureData
 
 extension PackagingError: CustomStringConvertible {
   /// One line that names the subject.
   package var description: String {
     switch self {
-    case .file(let error): "\(error)"
-    case .source(let error): "\(error)"
-    case .geoPackage(let error): "\(error)"
-    case .geodatabase(let error): "\(error)"
-    case .archive(let error): "\(error)"
-    case .mapUnreadable(let path, let error): "\(path): not valid JSON: \(error)"
-    case .notAWebMap(let path, let error): "\(path): not a web map: \(error)"
     case .bindings(let path, let expected), .edits(let path, let expected):
       "\(path): expected \(expected)"
     case .area(let text, let expected): "area \"\(text)\": expected \(expected)"
-    case .filter(let text, let error): "filter \"\(text)\": \(error)"
-    case .areaGeometry(let text, let error): "area \"\(text)\": \(error)"
     case .noSuchLayer(let name, let layers):
       "no layer or table \"\(name)\"; the map has \(layers.joined(separator: ", "))"
     case .stopped(let findings):
@@ -27,7 +17,6 @@ extension PackagingError: CustomStringConvertible {
       "\(folder): needs \(needed) bytes, has \(available)"
     case .targetIsInput(let path): "\(path): the output is one of the inputs"
     case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
-    case .reading(let path, let error): "\(path): \(error)"
     case .damaged(let problem, let others):
       others > 0 ? "\(problem), and \(others) more" : problem
     case .interrupted: "interrupted"

@@ -175,25 +175,32 @@ import ZIPArchive
   ]
 
   static let packaging: [PackagingError] = [
-    .file(.fileNotFound(path: "a")), .source(.notUTF8(path: "a", offset: 1)),
-    .geoPackage(.noSuchTable("t")), .geodatabase(.noSuchDataset("t")), .archive(.severalDisks),
-    .mapUnreadable(path: "a", .badUTF8(position)), .notAWebMap(path: "a", .unsupportedVersion("3")),
     .bindings(path: "a", expected: "an object"), .edits(path: "a", expected: "a list"),
     .area(text: "a", expected: "a box"),
-    .areaGeometry(text: "a", .notFinite(offset: 1)), .filter(text: "a", .unterminated(offset: 1)),
     .noSuchLayer(name: "a", layers: ["b"]),
     .stopped([Finding(.globalIDNull, subject: "a", "b")]),
     .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),
     .notAPackage(path: "a", expected: "b"), .damaged(problem: "page 3 is damaged", others: 1),
-    .reading(path: "a, data.gpkg", .archive(.encrypted(entry: "data.gpkg"))), .interrupted,
+    .interrupted,
+  ]
+
+  static let located: [LocatedError] = [
+    LocatedError(
+      location: "a, data.gpkg", reason: ZIPArchiveError.encrypted(entry: "data.gpkg")),
+    LocatedError(location: "area a", reason: GeometryError.notFinite(offset: 1)),
+    LocatedError(location: "filter a", reason: WhereError.unterminated(offset: 1)),
+    LocatedError(location: "map.json", reason: JSONError.badUTF8(position)),
+    LocatedError(location: "map.json", reason: MapModelError.unsupportedVersion("3")),
+    LocatedError(
+      location: "t, row 1", reason: RecordError(offset: 1, problem: .headerCut)),
+    LocatedError(
+      location: "a.mmpk",
+      reason: LocatedError(
+        location: "a.mmpk, data.gpkg", reason: GeoPackageError.noSuchTable("t"))),
   ]
 
   static let publishing: [PublishingError] = [
-    .file(.fileNotFound(path: "a")), .package(.noSuchLayer(name: "a", layers: ["b"])),
-    .store(.noSuchTable("t")), .timeZone(.badTimeZoneName("Mars/Olympus")),
-    .template(.unknownTemplate(name: "a")), .unknownTemplate(path: "a"),
-    .damagedRow(table: "t", row: 1, RecordError(offset: 1, problem: .headerCut)),
-    .damagedGeometry(table: "t", row: 1, .notFinite(offset: 1)), .noMap(path: "a"),
+    .unknownTemplate(path: "a"), .noMap(path: "a"),
     .notASiteFolder(path: "a", content: "b"), .changedByHand(path: "a", files: ["b"]),
     .noSuchLayer(name: "a", layers: ["b"]),
     .noSuchField(layer: "a", name: "b", fields: ["c"]),
@@ -201,8 +208,8 @@ import ZIPArchive
 
   static let all: [any Error] =
     bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + map + data + filter
-    + packaging
-    + publishing
+    + packaging + located + publishing
+    + [TimeZoneError.badTimeZoneName("Mars/Olympus"), MarkupError.unknownTemplate(name: "a")]
     + [CommandError.notADemoFolder(path: "a", holds: "b")]
     + [
       MergingError.noHistory(path: "a.geodatabase"),

@@ -156,7 +156,7 @@ import ZIPArchive
     try await package.check { _, _ in }
     #expect(try package.base() != nil)
     #expect(try package.members.paths().contains("review.zip"))
-    #expect(throws: PackagingError.self) { try package.members.size(of: "review/index.html") }
+    #expect(throws: LocatedError.self) { try package.members.size(of: "review/index.html") }
   }
 
   // MARK: Written anew

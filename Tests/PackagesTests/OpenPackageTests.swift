@@ -62,7 +62,7 @@ import ZIPArchive
     try returned.folder.write(bytes, to: "a.mmpk")
     let package = try OpenPackage(path: path)
     try await package.check { _, _ in }
-    #expect(throws: PackagingError.self) { try package.base() }
+    #expect(throws: LocatedError.self) { try package.base() }
   }
 
   @Test func `a package without its base has none`() throws {
@@ -166,7 +166,7 @@ import ZIPArchive
       #expect(first.size == 10)
       #expect(try first.content(limit: 10) == Array("DCIM/1.jpg".utf8))
       #expect(try first.digest().sha256 == SHA256.hex(SHA256.of(Array("DCIM/1.jpg".utf8).span)))
-      #expect(throws: PackagingError.self) { try first.content(limit: 9) }
+      #expect(throws: LocatedError.self) { try first.content(limit: 9) }
       #expect(
         try package.looseFilesWithoutRow().map(\.path)
           == ["DCIM/3.jpg", "attachments/x/new.bin", "tree.PNG"])

@@ -112,7 +112,7 @@ import ZIPArchive
     try returned.folder.write(bytes, to: "a.mmpk")
     let refusal = try #require(try await refusal(path))
     #expect(refusal.hasPrefix("a.mmpk: entry \"data.gpkg\": checksum is "), "\(refusal)")
-    #expect(throws: PackagingError.self) {
+    #expect(throws: LocatedError.self) {
       try PackageVerification.run(try OpenPackage(path: path)) { _ in }
     }
   }

@@ -6,16 +6,6 @@ extension PackagingError: ExplainedError {
   /// Explains why a package can't be made or read.
   func explanation(_ context: ErrorContext) -> Explanation {
     switch self {
-    case .file(let error): error.explanation(context)
-    case .source(let error): error.explanation(context)
-    case .geoPackage(let error): error.explanation(context)
-    case .geodatabase(let error): error.explanation(context)
-    case .archive(let error): error.explanation(context)
-    case .mapUnreadable(let path, let error): error.explanation(context.about(path))
-    case .notAWebMap(let path, let error): error.explanation(context.about(path))
-    case .areaGeometry(let text, let error): error.explanation(context.about("area \(text)"))
-    case .filter(let text, let error):
-      error.explanation(context.about("filter \(PrintableText.of(String(text.prefix(60))))"))
     case .bindings(let path, let expected):
       Explanation(
         .dataBindingsInvalid, about: path, "expected \(expected)",
@@ -47,7 +37,6 @@ extension PackagingError: ExplainedError {
       Explanation(
         .packageNotOne, about: path, "is not a package: expected \(expected)",
         fix: UsualFix.namePackage)
-    case .reading(let path, let error): error.explanation(context.about(path))
     case .damaged(let problem, let others):
       Explanation(
         .sqliteCorrupt, about: context.subject,

@@ -5,20 +5,6 @@ extension PublishingError: ExplainedError {
   /// Explains why a site can't be made.
   func explanation(_ context: ErrorContext) -> Explanation {
     switch self {
-    case .file(let error): error.explanation(context)
-    case .package(let error): error.explanation(context)
-    case .store(let error): error.explanation(context)
-    case .damagedRow(let table, let row, let error):
-      error.explanation(context.about("\(table), row \(row)"))
-    case .damagedGeometry(let table, let row, let error):
-      error.explanation(context.about("\(table), row \(row)"))
-    case .timeZone(let error):
-      Explanation(
-        .usageTimeZoneUnknown, about: "--time-zone", "\(error)",
-        fix: "Use a name of the time zone database, such as America/Los_Angeles.")
-    case .template(let error):
-      Explanation(
-        .siteTemplateInvalid, about: context.subject, "\(error)", fix: "Correct the template.")
     case .unknownTemplate(let path):
       Explanation(
         .siteTemplateUnknown, about: path, "no page uses a template of this name",

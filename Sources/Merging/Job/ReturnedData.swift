@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geodatabase
 import MapModel
+import OrderedJSON
 import Packages
 import Records
 import SQLiteFile
@@ -117,7 +118,7 @@ struct ReturnedPackageOpening: Sendable {
     do {
       return try await opener.open(
         source.store, of: source.path, withBase: !isNamed, report: report)
-    } catch PackagingError.geodatabase(.generation) where bases.common(for: source) != nil {
+    } catch GeodatabaseError.generation where bases.common(for: source) != nil {
       return try await opener.open(
         source.store, of: source.path, withBase: false, report: report)
     }
@@ -299,33 +300,22 @@ extension ReturnedPackageReport {
 
   private static func refusal(for error: any Error) -> Refusal {
     switch error {
+    case let error as LocatedError: refusal(for: error.reason)
+    case MergingError.store(_, let error): refusal(for: error)
     case MergingError.spatialReferenceChanged: .spatialReference
-    case MergingError.store(_, .viewNotTable(_)): .viewForTable
-    case is MergingError: .corrupt
-    case let error as PackagingError: refusal(for: error)
-    default: .unreadable
-    }
-  }
-
-  private static func refusal(for error: PackagingError) -> Refusal {
-    switch error {
-    case .reading(_, let inner): refusal(for: inner)
-    case .geodatabase(.database(let inner)): refusal(for: .geoPackage(.database(inner)))
-    case .notAPackage, .mapUnreadable, .notAWebMap, .archive(.notAnArchive(_)),
-      .geoPackage(.notAGeoPackage(_, _)),
-      .geoPackage(.database(.notADatabase(_))):
+    case GeoPackageError.viewNotTable: .viewForTable
+    case GeoPackageError.database(let error), GeodatabaseError.database(let error):
+      refusal(for: error)
+    case PackagingError.notAPackage, is JSONError, is MapModelError, ZIPArchiveError.notAnArchive,
+      GeoPackageError.notAGeoPackage, SQLiteFileError.notADatabase:
       .notAPackage
-    case .geoPackage(.database(.fileTooShort(_, _))), .file(.truncated(_, _, _)),
-      .file(.fileTruncated(_, _, _, _)):
-      .truncated
-    case .archive, .damaged, .geoPackage, .geodatabase(.noTime), .geodatabase(.objectIDTwice):
+    case SQLiteFileError.fileTooShort, BytesError.truncated, BytesError.fileTruncated: .truncated
+    case GeodatabaseError.generation: .noBase
+    case GeodatabaseError.delta: .delta
+    case is MergingError, is ZIPArchiveError, is GeoPackageError, is SQLiteFileError,
+      GeodatabaseError.noTime, GeodatabaseError.objectIDTwice, PackagingError.damaged:
       .corrupt
-    case .geodatabase(.generation): .noBase
-    case .geodatabase(.delta): .delta
-    case .file, .source, .geodatabase, .bindings, .edits, .area, .areaGeometry,
-      .filter,
-      .noSuchLayer, .stopped, .noRoom, .targetIsInput, .interrupted:
-      .unreadable
+    default: .unreadable
     }
   }
 }

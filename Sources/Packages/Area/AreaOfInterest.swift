@@ -22,12 +22,12 @@ package struct AreaOfInterest: Sendable {
 
   package init(
     shape: Geometry, spatialReference: SpatialReference, text: String
-  ) throws(PackagingError) {
+  ) throws {
     self.shape = shape
     self.spatialReference = spatialReference
     self.text = text
-    do throws(GeometryError) {
-      prepared = try PreparedPolygon(shape)
-    } catch { throw .areaGeometry(text: text, error) }
+    prepared = try about("area \(text)") {
+      try PreparedPolygon(shape)
+    }
   }
 }

@@ -19,14 +19,14 @@ package struct ExportFilter: Sendable {
   /// The clause, compiled for the fields of a layer.
   ///
   /// - Parameter rowID: the name of the row ID column, which the clause may also use.
-  /// - Throws: `PackagingError.filter`.
+  /// - Throws: `LocatedError`.
   package func clause(
     fields: [Field], firstFieldColumn: Int, rowID: String
-  ) throws(PackagingError) -> WhereClause {
-    do throws(WhereError) {
-      return try WhereClause(
+  ) throws -> WhereClause {
+    try about("filter \(text.prefix(60))") {
+      try WhereClause(
         parsing: text, fields: fields, firstFieldColumn: firstFieldColumn, now: now, rowID: rowID)
-    } catch { throw .filter(text: text, error) }
+    }
   }
 }
 

@@ -54,10 +54,10 @@ package struct LayerExport {
   /// Finds a layer or table by its table name, its title, or its feature class.
   ///
   /// - Parameter filter: selects the rows to write; nil for all.
-  /// - Throws: `PackagingError.noSuchLayer`, `.geoPackage`, `.filter`.
+  /// - Throws: `PackagingError.noSuchLayer`, `GeoPackageError`, `LocatedError`.
   package init(
     _ package: OpenPackage, layer name: String, format: ExportFormat, filter: ExportFilter? = nil
-  ) throws(PackagingError) {
+  ) throws {
     self.format = format
     store = package.store
     let tables = store.userTables
@@ -69,11 +69,10 @@ package struct LayerExport {
           || $0.identifier.lowercased() == called.lowercased()
       }
     guard let found else {
-      throw .noSuchLayer(name: name, layers: tables.map(\.tableName) + package.otherLayerNames)
+      throw PackagingError.noSuchLayer(
+        name: name, layers: tables.map(\.tableName) + package.otherLayerNames)
     }
-    do throws(GeoPackageError) {
-      table = try store.table(named: found.tableName)
-    } catch { throw .geoPackage(error) }
+    table = try store.table(named: found.tableName)
     if let filter {
       let fields = table.fields(in: try package.storedMap())
       clause = try filter.clause(

@@ -6,23 +6,21 @@ package enum JSONDocument {
   /// The largest document, in bytes.
   static let sizeLimit = 256 << 20
 
-  package static func read(path: String) throws(PackagingError) -> JSON {
+  package static func read(path: String) throws -> JSON {
     try parse(try readBytes(path: path), path: path)
   }
 
-  package static func readBytes(path: String) throws(PackagingError) -> [UInt8] {
+  package static func readBytes(path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    do throws(BytesError) {
-      let stream = try ByteStream(region: FileRegion(InputFile(path: path)), limit: sizeLimit)
-      while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {}
-    } catch { throw .file(error) }
+    let stream = try ByteStream(region: FileRegion(InputFile(path: path)), limit: sizeLimit)
+    while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {}
     return bytes
   }
 
-  package static func parse(_ bytes: [UInt8], path: String) throws(PackagingError) -> JSON {
+  package static func parse(_ bytes: [UInt8], path: String) throws -> JSON {
     var leniencies: [JSONLeniency] = []
-    do throws(JSONError) {
-      return try JSONParser.parse(bytes, leniencies: &leniencies)
-    } catch { throw .mapUnreadable(path: path, error) }
+    return try about(path) {
+      try JSONParser.parse(bytes, leniencies: &leniencies)
+    }
   }
 }

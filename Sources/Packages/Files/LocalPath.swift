@@ -4,12 +4,12 @@ import FoundationEssentials
 /// Paths of files and folders on this machine.
 package enum LocalPath {
   /// The names in a folder, sorted by their bytes.
-  package static func names(in path: String) throws(PackagingError) -> [String] {
+  package static func names(in path: String) throws -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
-      throw .file(.notReadable(path: path, errno: 5))
+      throw BytesError.notReadable(path: path, errno: 5)
     }
   }
 

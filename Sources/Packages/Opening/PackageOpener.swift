@@ -56,7 +56,7 @@ package struct PackageOpener: Sendable {
   /// Opens one store of a returned package, to compare it with the data as issued.
   ///
   /// - Parameter withBase: whether to copy the downloaded rows of a replica too.
-  /// - Throws: the errors of `OpenPackage(path:)`, `PackagingError.geodatabase`, and the errors of
+  /// - Throws: the errors of `OpenPackage(path:)`, `GeodatabaseError`, and the errors of
   ///   copying.
   package func open(
     _ store: PackageStore, of path: String, withBase: Bool, report: @escaping Report

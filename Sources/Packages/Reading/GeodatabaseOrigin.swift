@@ -33,19 +33,17 @@ package struct GeodatabaseOrigin: Sendable {
 
   /// What geodatabases say about themselves, to compare them.
   ///
-  /// - Throws: `PackagingError.geodatabase`.
-  package init(_ map: MobileMap) throws(PackagingError) {
+  /// - Throws: `GeodatabaseError`.
+  package init(_ map: MobileMap) throws {
     var ids: [String] = []
-    do throws(GeodatabaseError) {
-      for (_, reader) in map.geodatabases {
-        guard let replica = try reader.replica() else { continue }
-        // Old replicas have no ID of their own.
-        ids.append(
-          [replica.id, replica.item, replica.service ?? "", replica.created ?? "", replica.name]
-            .joined(separator: "\n"))
-        created = [created, replica.created].compactMap(\.self).min()
-      }
-    } catch { throw .geodatabase(error) }
+    for (_, reader) in map.geodatabases {
+      guard let replica = try reader.replica() else { continue }
+      // Old replicas have no ID of their own.
+      ids.append(
+        [replica.id, replica.item, replica.service ?? "", replica.created ?? "", replica.name]
+          .joined(separator: "\n"))
+      created = [created, replica.created].compactMap(\.self).min()
+    }
     sidecar = map.sidecar
     databases = map.geodatabases.map(\.reader.database)
     guard !ids.isEmpty else { return }
@@ -55,13 +53,11 @@ package struct GeodatabaseOrigin: Sendable {
 
   /// A digest of the content of all databases, in hexadecimal digits.
   ///
-  /// - Throws: `PackagingError.geodatabase` if a page can't be read.
-  func contentDigest() throws(PackagingError) -> String {
+  /// - Throws: `GeodatabaseError` if a page can't be read.
+  func contentDigest() throws -> String {
     var digests: [String] = []
     for database in databases {
-      do throws(SQLiteFileError) {
-        digests.append(try database.fingerprint().hexadecimal)
-      } catch { throw .geodatabase(.database(error)) }
+      digests.append(try database.fingerprint().hexadecimal)
     }
     guard digests.count > 1 else { return digests.first ?? "" }
     return SHA256.hex(SHA256.of(Array(digests.sorted().joined(separator: "\n").utf8).span))
@@ -70,21 +66,22 @@ package struct GeodatabaseOrigin: Sendable {
   /// Checks every page, index and row of the databases, and that no saved edits are lost in a
   /// damaged `-wal`.
   ///
-  /// - Throws: `PackagingError.reading` with the database and the first problem.
-  func check(progress: (_ done: Int, _ total: Int) -> Void) throws(PackagingError) {
+  /// - Throws: `LocatedError` with the database and the first problem.
+  func check(progress: (_ done: Int, _ total: Int) -> Void) throws {
     let total = databases.reduce(0) { $0 &+ IntegrityCheck.passes &* $1.byteCount }
     var before = 0
     for database in databases {
       let path = LocalPath.lastPart(database.region.path)
       guard !database.hasBrokenLog else {
-        throw .reading(
-          path: path + "-wal",
-          .damaged(problem: "saved edits in it can't be read", others: 0))
+        throw LocatedError(
+          location: path + "-wal",
+          reason: PackagingError.damaged(problem: "saved edits in it can't be read", others: 0))
       }
       let problems = IntegrityCheck.run(database) { progress(min(total, before &+ $0), total) }
       if let first = problems.first(where: \.concernsRows) {
         let others = problems.count { $0.concernsRows } - 1
-        throw .reading(path: path, .damaged(problem: "\(first)", others: others))
+        throw LocatedError(
+          location: path, reason: PackagingError.damaged(problem: "\(first)", others: others))
       }
       before &+= IntegrityCheck.passes &* database.byteCount
     }

@@ -36,22 +36,20 @@ package struct Inbox: Sendable, Equatable {
   /// Searches a folder; nil if the path isn't a folder, is a single package, or has no packages.
   ///
   /// - Parameter known: paths that are something else, each with a sentence that says what.
-  /// - Throws: `PackagingError.file` if the folder can't be listed.
-  package init?(path: String, known: [(path: String, reason: String)]) throws(PackagingError) {
+  /// - Throws: `BytesError` if the folder can't be listed.
+  package init?(path: String, known: [(path: String, reason: String)]) throws {
     guard LocalPath.isFolder(path) else { return nil }
     let files = FolderFiles(path)
     let search: Search
-    do {
-      guard try files.open(MobileMapPackage.storePath) == nil,
-        try files.open(ManifestFormat.path) == nil
-      else { return nil }
-      let paths = try files.paths(depth: Self.depth)
-      // An offline map may hold several geodatabases.
-      if case .found(let map) = GeodatabaseSearch.run(paths), map.map != nil, map.home.isEmpty {
-        return nil
-      }
-      search = Search(paths)
-    } catch { throw .file(error) }
+    guard try files.open(MobileMapPackage.storePath) == nil,
+      try files.open(ManifestFormat.path) == nil
+    else { return nil }
+    let paths = try files.paths(depth: Self.depth)
+    // An offline map may hold several geodatabases.
+    if case .found(let map) = GeodatabaseSearch.run(paths), map.map != nil, map.home.isEmpty {
+      return nil
+    }
+    search = Search(paths)
     guard search.isInbox else { return nil }
     var packages: [String] = []
     var skipped: [Skipped] = []

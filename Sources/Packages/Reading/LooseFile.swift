@@ -17,10 +17,10 @@ package struct LooseFile: Sendable {
   /// The size and SHA-256 of its content, in hexadecimal digits. Reads the whole file, and verifies
   /// its checksum in an archive.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`; `.file(.fileNotFound)` if it no longer exists.
-  package func digest() throws(PackagingError) -> (size: Int, sha256: String) {
+  /// - Throws: `LocatedError`, `BytesError`; `BytesError.fileNotFound` if it no longer exists.
+  package func digest() throws -> (size: Int, sha256: String) {
     guard let digest = try members.digest(of: path, read: { _ in }) else {
-      throw .file(.fileNotFound(path: members.title(of: path)))
+      throw BytesError.fileNotFound(path: members.title(of: path))
     }
     return digest
   }
@@ -28,9 +28,9 @@ package struct LooseFile: Sendable {
   /// All its bytes.
   ///
   /// - Throws: like ``digest()``, and an error for more than `limit` bytes.
-  package func content(limit: Int) throws(PackagingError) -> [UInt8] {
+  package func content(limit: Int) throws -> [UInt8] {
     guard let content = try members.content(of: path, limit: limit) else {
-      throw .file(.fileNotFound(path: members.title(of: path)))
+      throw BytesError.fileNotFound(path: members.title(of: path))
     }
     return content
   }
@@ -41,8 +41,8 @@ extension OpenPackage {
   /// apps write to, and pictures, sounds and films elsewhere. Excludes hidden files and files
   /// beside a single store.
   ///
-  /// - Throws: `PackagingError.file` if the folder can't be listed.
-  package func looseFiles() throws(PackagingError) -> [LooseFile] {
+  /// - Throws: `BytesError` if the folder can't be listed.
+  package func looseFiles() throws -> [LooseFile] {
     let packed = manifest?.paths ?? []
     var files: [LooseFile] = []
     for path in try members.paths() where !packed.contains(path) && MediaPath.isMedia(path) {
@@ -54,15 +54,13 @@ extension OpenPackage {
 
   /// The loose files whose path is not in any text value of any row.
   ///
-  /// - Throws: `PackagingError.file`; `.reading` if the store is damaged.
-  package func looseFilesWithoutRow() throws(PackagingError) -> [LooseFile] {
+  /// - Throws: `BytesError`; `LocatedError` if the store is damaged.
+  package func looseFilesWithoutRow() throws -> [LooseFile] {
     let files = try looseFiles()
     guard !files.isEmpty else { return [] }
     var search = PathSearch(Set(files.map(\.path)))
-    do {
+    try about(members.title(of: storePath)) {
       try search.run(store)
-    } catch {
-      throw .reading(path: members.title(of: storePath), .geoPackage(error))
     }
     return files.filter { search.missing.contains($0.path) }
   }

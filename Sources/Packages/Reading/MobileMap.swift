@@ -20,32 +20,31 @@ package struct MobileMap {
   /// Opens a path; nil if it isn't a mobile map. Also nil for a Fieldpack package, unless
   /// geodatabases beside its GeoPackage are wanted.
   ///
-  /// - Throws: `PackagingError.geodatabase`; `.notAPackage` for several folders of geodatabases.
-  package init?(path: String, besideStore: Bool = false) throws(PackagingError) {
+  /// - Throws: `GeodatabaseError`; `PackagingError.notAPackage` for several folders of geodatabases.
+  package init?(path: String, besideStore: Bool = false) throws {
     guard LocalPath.isFolder(path) else {
       try self.init(geodatabase: path)
       return
     }
     let files = FolderFiles(path)
     let paths: [String]
-    do throws(BytesError) {
-      let isOurs = try files.open(MobileMapPackage.storePath) != nil
-      guard besideStore || !isOurs else { return nil }
-      paths = try files.paths(depth: GeodatabaseSearch.depth)
-    } catch { throw .file(error) }
+    let isOurs = try files.open(MobileMapPackage.storePath) != nil
+    guard besideStore || !isOurs else { return nil }
+    paths = try files.paths(depth: GeodatabaseSearch.depth)
     if !besideStore, case .store = StoreSearch.run(paths) { return nil }
     try self.init(GeodatabaseSearch.run(paths), in: path)
     // A Fieldpack package may have a map without geodatabases.
     if besideStore, geodatabases.isEmpty { return nil }
   }
 
-  private init?(_ answer: GeodatabaseSearch.Answer, in root: String) throws(PackagingError) {
+  private init?(_ answer: GeodatabaseSearch.Answer, in root: String) throws {
     let found: GeodatabaseSearch
     switch answer {
     case .none: return nil
     case .several(let folders):
       let names = folders.prefix(5).joined(separator: ", ")
-      throw .notAPackage(path: root, expected: "a single folder with geodatabases, not \(names)")
+      throw PackagingError.notAPackage(
+        path: root, expected: "a single folder with geodatabases, not \(names)")
     case .found(let search): found = search
     }
     let outer = StoreSearch.folder(of: String(found.folder.dropLast()))
@@ -64,7 +63,7 @@ package struct MobileMap {
     }
   }
 
-  private init?(geodatabase path: String) throws(PackagingError) {
+  private init?(geodatabase path: String) throws {
     guard Self.isDatabase(path), let reader = try Self.reader(path) else { return nil }
     (self.path, folder) = (path, path)
     geodatabases = [(LocalPath.lastPart(path), reader)]
@@ -92,8 +91,8 @@ package struct MobileMap {
 
   /// Adds the layers and tables that the map doesn't show, because any of them may have edits.
   ///
-  /// - Throws: `PackagingError.mapUnreadable`, `.file` if the map can't be read.
-  package mutating func showEverything() throws(PackagingError) {
+  /// - Throws: `LocatedError`, `BytesError` if the map can't be read.
+  package mutating func showEverything() throws {
     guard document == nil else { return }
     let bytes = try JSONDocument.readBytes(path: path)
     let json = try JSONDocument.parse(bytes, path: path)
@@ -102,30 +101,26 @@ package struct MobileMap {
 
   /// Checks that the geodatabases have complete layers, which can be compared with others.
   ///
-  /// - Throws: `PackagingError.geodatabase`.
-  package func checkIsWhole() throws(PackagingError) {
+  /// - Throws: `GeodatabaseError`.
+  package func checkIsWhole() throws {
     for (name, reader) in geodatabases {
       guard let delta = reader.delta else { continue }
-      throw .geodatabase(.delta(file: name, changes: delta.changes.map(\.title)))
+      throw GeodatabaseError.delta(file: name, changes: delta.changes.map(\.title))
     }
   }
 
   /// Checks that replicas have their download date.
   ///
-  /// - Throws: `PackagingError.geodatabase`.
-  package func checkHistories() throws(PackagingError) {
-    do throws(GeodatabaseError) {
-      for (_, reader) in geodatabases { _ = try reader.asDownloaded() }
-    } catch { throw .geodatabase(error) }
+  /// - Throws: `GeodatabaseError`.
+  package func checkHistories() throws {
+    for (_, reader) in geodatabases { _ = try reader.asDownloaded() }
   }
 
   /// The geodatabase at a path; nil for another database, or if there is no file.
-  private static func reader(_ path: String) throws(PackagingError) -> GeodatabaseReader? {
-    do throws(GeodatabaseError) {
+  private static func reader(_ path: String) throws -> GeodatabaseReader? {
+    do {
       return try GeodatabaseReader(path: path)
-    } catch .notAGeodatabase { return nil } catch .database { return nil } catch {
-      throw .geodatabase(error)
-    }
+    } catch .notAGeodatabase { return nil } catch .database { return nil }
   }
 
   private static func isDatabase(_ path: String) -> Bool {

@@ -57,12 +57,12 @@ package struct MobileMapArchive {
   /// Writes the map, the geodatabases and their logs into a folder, in the folder that they have in
   /// the archive.
   ///
-  /// - Throws: `PackagingError.reading` for damaged members; `.file` if they can't be written.
-  package func unpack(into target: borrowing AtomicFolder) throws(PackagingError) {
+  /// - Throws: `LocatedError` for damaged members; `BytesError` if they can't be written.
+  package func unpack(into target: borrowing AtomicFolder) throws {
     for entry in members {
       let name = StoreSearch.folder(of: String(search.folder.dropLast()))
       let path = entry.name.dropFirst(name.count)
-      do {
+      try about(title) {
         var file = try AtomicFile(
           replacing: try target.path(for: String(path)), overwrite: false)
         let stream = try archive.stream(entry)
@@ -72,12 +72,6 @@ package struct MobileMapArchive {
           block.removeAll(keepingCapacity: true)
         }
         try file.commit()
-      } catch let error as ZIPArchiveError {
-        throw .reading(path: title, .archive(error))
-      } catch let error as BytesError {
-        throw .file(error)
-      } catch {
-        throw .notAPackage(path: title, expected: "readable members")
       }
     }
   }

@@ -20,8 +20,8 @@ package struct NamedFiles: Sendable {
   /// The new file that a text value names; nil if it names none, or one that the package was built
   /// with.
   ///
-  /// - Throws: `PackagingError.file`.
-  package func naming(by text: String) throws(PackagingError) -> Naming? {
+  /// - Throws: `BytesError`.
+  package func naming(by text: String) throws -> Naming? {
     guard let path = MediaPath.named(by: text) else { return nil }
     guard MediaPath.isInside(path) else { return .missing(path: path) }
     guard !packed.contains(path) else { return nil }
@@ -37,8 +37,8 @@ package struct NamedFiles: Sendable {
 
   /// The file at a path of the package, old or new; nil if there isn't one.
   ///
-  /// - Throws: `PackagingError.file`.
-  package func file(at path: String) throws(PackagingError) -> LooseFile? {
+  /// - Throws: `BytesError`.
+  package func file(at path: String) throws -> LooseFile? {
     guard MediaPath.isInside(path), let size = try package.members.size(of: path) else {
       return nil
     }

@@ -8,27 +8,27 @@ extension OpenPackage {
   /// Call it before merging returned records. It ignores outdated counts and spatial indexes.
   ///
   /// - Parameter progress: receives the number of bytes done, and the total.
-  /// - Throws: `PackagingError.reading` with the member and the first problem.
+  /// - Throws: `LocatedError` with the member and the first problem.
   package func check(
     progress: (_ done: Int, _ total: Int) -> Void
-  ) async throws(PackagingError) {
+  ) async throws {
     if let origin, !origin.databases.isEmpty { return try origin.check(progress: progress) }
     for path in [storePath, storePath + "-wal", storePath + "-journal"] {
       try members.verifyChecksum(of: path)
     }
     guard !store.database.hasBrokenLog else {
-      throw .reading(
-        path: members.title(of: storePath + "-wal"),
-        .damaged(problem: "saved edits in it can't be read", others: 0))
+      throw LocatedError(
+        location: members.title(of: storePath + "-wal"),
+        reason: PackagingError.damaged(problem: "saved edits in it can't be read", others: 0))
     }
     let total = IntegrityCheck.passes &* store.database.byteCount
     let problems = GeoPackageCheck.problemsOfRows(in: store) {
       progress(min(total, $0), total)
     }
     guard let first = problems.first else { return }
-    throw .reading(
-      path: members.title(of: storePath),
-      .damaged(problem: "\(first)", others: problems.count - 1))
+    throw LocatedError(
+      location: members.title(of: storePath),
+      reason: PackagingError.damaged(problem: "\(first)", others: problems.count - 1))
   }
 
   /// Does work on the records while they are checked. If the check fails, the result or error of
@@ -56,13 +56,11 @@ extension OpenPackage {
   /// prove an edit, because some programs change bytes when they open a store. Forging a store with
   /// the digest of another one only keeps the forger's own edits out.
   ///
-  /// - Throws: `PackagingError.reading` if the store can't be read.
-  package func contentDigest() throws(PackagingError) -> String {
+  /// - Throws: `LocatedError` if the store can't be read.
+  package func contentDigest() throws -> String {
     if let origin, !origin.databases.isEmpty { return try origin.contentDigest() }
-    do throws(SQLiteFileError) {
-      return try store.database.fingerprint().hexadecimal
-    } catch {
-      throw .reading(path: members.title(of: storePath), .geoPackage(.database(error)))
+    return try about(members.title(of: storePath)) {
+      try store.database.fingerprint().hexadecimal
     }
   }
 }

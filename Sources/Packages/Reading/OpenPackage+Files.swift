@@ -9,16 +9,16 @@ extension OpenPackage {
   /// The bytes of an attachment file; nil if the package doesn't have it, such as a single store,
   /// or a package with a lost file.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`.
-  package func content(of attachment: GeoPackageAttachment) throws(PackagingError) -> [UInt8]? {
+  /// - Throws: `LocatedError`, `BytesError`.
+  package func content(of attachment: GeoPackageAttachment) throws -> [UInt8]? {
     guard let path = attachment.path else { return nil }
     return try content(of: path)
   }
 
   /// The bytes of a file of the package; nil if it is missing.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`.
-  package func content(of path: String) throws(PackagingError) -> [UInt8]? {
+  /// - Throws: `LocatedError`, `BytesError`.
+  package func content(of path: String) throws -> [UInt8]? {
     try members.content(of: path, limit: Self.attachmentLimit)
   }
 
@@ -27,26 +27,24 @@ extension OpenPackage {
   ///
   /// Ignores a `-wal` beside the base, because nobody edits the base.
   ///
-  /// - Throws: `PackagingError.reading` if it is damaged, `.noRoom`, `.file`.
-  package func base() throws(PackagingError) -> GeoPackageReader? {
+  /// - Throws: `LocatedError` if it is damaged, `PackagingError.noRoom`, `BytesError`.
+  package func base() throws -> GeoPackageReader? {
     if let origin { return origin.base }
     // Beside a renamed store there may be anything.
     guard form != .store || storePath == MobileMapPackage.storePath,
       let region = try members.region(of: MobileMapPackage.basePath)
     else { return nil }
     try members.verifyChecksum(of: MobileMapPackage.basePath)
-    do throws(GeoPackageError) {
-      return try GeoPackageReader(region: region)
-    } catch {
-      throw .reading(path: members.title(of: MobileMapPackage.basePath), .geoPackage(error))
+    return try about(members.title(of: MobileMapPackage.basePath)) {
+      try GeoPackageReader(region: region)
     }
   }
 
   /// The paths of the geodatabases among the files of the package, as in mobile maps:
   /// `p13/<name>.geodatabase`.
   ///
-  /// - Throws: `PackagingError.file`.
-  package func geodatabasePaths() throws(PackagingError) -> [String] {
+  /// - Throws: `BytesError`.
+  package func geodatabasePaths() throws -> [String] {
     try members.paths().filter { path in
       let parts = path.split(separator: "/")
       return parts.count == 2 && parts[0].hasPrefix("p") && Int(parts[0].dropFirst()) != nil
@@ -56,15 +54,13 @@ extension OpenPackage {
 
   /// Opens a geodatabase of the package with its logs; nil if it is missing.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom`.
-  package func geodatabase(at path: String) throws(PackagingError) -> GeodatabaseReader? {
+  /// - Throws: `LocatedError`, `BytesError`, `PackagingError.noRoom`.
+  package func geodatabase(at path: String) throws -> GeodatabaseReader? {
     guard let region = try members.region(of: path) else { return nil }
     let wal = try members.region(of: path + "-wal")
     let journal = try members.region(of: path + "-journal")
-    do throws(GeodatabaseError) {
-      return try GeodatabaseReader(region: region, wal: wal, journal: journal)
-    } catch {
-      throw .reading(path: members.title(of: path), .geodatabase(error))
+    return try about(members.title(of: path)) {
+      try GeodatabaseReader(region: region, wal: wal, journal: journal)
     }
   }
 }

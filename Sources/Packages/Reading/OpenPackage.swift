@@ -46,9 +46,9 @@ package struct OpenPackage: Sendable {
   /// Opens a package. It reads only the parts that are needed. ``check(progress:)`` decides if its
   /// records are reliable.
   ///
-  /// - Throws: `PackagingError.notAPackage`, `.file`, `.noRoom`; `.reading` with the path, the
-  ///   member and the problem.
-  package init(path: String) throws(PackagingError) {
+  /// - Throws: `PackagingError.notAPackage`, `.noRoom`, `BytesError`; `LocatedError` with the path,
+  ///   the member and the problem.
+  package init(path: String) throws {
     let found = try PackageLocation(path: path)
     self.path = path
     (form, members, storePath) = (found.form, found.members, found.storePath)
@@ -59,7 +59,7 @@ package struct OpenPackage: Sendable {
   }
 
   /// Gives tables that were copied for the field their original names.
-  private mutating func nameCopiedTables() throws(PackagingError) {
+  private mutating func nameCopiedTables() throws {
     // A Fieldpack store has its own tables, whatever project is beside it.
     guard metadata(StoredMap.standard) == nil else { return }
     do throws(OfflineCopy.Unclear) {
@@ -68,7 +68,7 @@ package struct OpenPackage: Sendable {
       self = renamingTables(present)
       isOfflineCopy = !present.isEmpty
     } catch {
-      throw .notAPackage(
+      throw PackagingError.notAPackage(
         path: path, expected: "a project that names the original of each table, but \(error.reason)"
       )
     }
@@ -76,35 +76,31 @@ package struct OpenPackage: Sendable {
 
   /// Opens a store without a path, such as one that is still being written.
   ///
-  /// - Throws: `PackagingError.geoPackage`.
-  package init(store region: FileRegion, path: String) throws(PackagingError) {
+  /// - Throws: `GeoPackageError`.
+  package init(store region: FileRegion, path: String) throws {
     self.path = path
     (form, storePath) = (.store, MobileMapPackage.storePath)
     members = PackageMembers(title: path, location: .nowhere)
     manifest = nil
-    do throws(GeoPackageError) {
-      store = try GeoPackageReader(region: region)
-    } catch { throw .geoPackage(error) }
+    store = try GeoPackageReader(region: region)
   }
 
   /// Opens the copy of the rows of geodatabases.
   ///
   /// - Parameter members: the files of the package with the geodatabases; nil for a single
   ///   geodatabase.
-  /// - Throws: `PackagingError.geoPackage`, and the errors of ``init(path:)`` for the manifest.
+  /// - Throws: `GeoPackageError`, and the errors of ``init(path:)`` for the manifest.
   package init(
     copy region: FileRegion, path: String, of origin: GeodatabaseOrigin, members: PackageMembers?
-  ) throws(PackagingError) {
+  ) throws {
     self.path = path
     (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
     self.members = members ?? PackageMembers(title: path, location: .nowhere)
-    manifest = try members.flatMap { members throws(PackagingError) in
+    manifest = try members.flatMap { members in
       try Self.manifest(of: members)
     }
     self.origin = origin
-    do throws(GeoPackageError) {
-      store = try GeoPackageReader(region: region)
-    } catch { throw .geoPackage(error) }
+    store = try GeoPackageReader(region: region)
   }
 
   /// The same package with other names for some tables; see `GeoPackageReader.renamingTables(_:)`.
@@ -136,7 +132,7 @@ package struct OpenPackage: Sendable {
     origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
   }
 
-  private static func manifest(of members: PackageMembers) throws(PackagingError)
+  private static func manifest(of members: PackageMembers) throws
     -> PackageManifest?
   {
     guard let bytes = try members.content(of: ManifestFormat.path, limit: manifestLimit) else {
@@ -166,8 +162,8 @@ package struct OpenPackage: Sendable {
 
   /// The map of the package; `nil` for a store of an older version or of another tool.
   ///
-  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
-  package func storedMap() throws(PackagingError) -> StoredMap? {
+  /// - Throws: `PackagingError.notAPackage`, `LocatedError`.
+  package func storedMap() throws -> StoredMap? {
     guard let text = metadata(StoredMap.standard) else { return nil }
     return try StoredMap(reading: text, path: path)
   }

@@ -15,10 +15,10 @@ struct PackageLocation {
   /// How many folder levels to search for the store.
   private static let folderDepth = 2
 
-  init(path: String) throws(PackagingError) {
+  init(path: String) throws {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .file(.fileNotFound(path: path))
+      throw BytesError.fileNotFound(path: path)
     }
     self.path = path
     if isFolder {
@@ -39,44 +39,34 @@ struct PackageLocation {
   }
 
   /// Opens the store with the logs beside it.
-  func openStore() throws(PackagingError) -> GeoPackageReader {
-    do {
-      if form == .store { return try GeoPackageReader(path: path) }
-      guard let region = try members.region(of: storePath) else {
-        throw PackagingError.notAPackage(path: path, expected: "a file \(storePath), not a link")
-      }
-      return try GeoPackageReader(
-        region: region, wal: try members.region(of: storePath + "-wal"),
-        journal: try members.region(of: storePath + "-journal"))
-    } catch let error as GeoPackageError {
-      throw .reading(path: form == .store ? path : members.title(of: storePath), .geoPackage(error))
-    } catch let error as PackagingError {
-      throw error
-    } catch {
-      throw .notAPackage(path: path, expected: "a readable \(storePath)")
+  func openStore() throws -> GeoPackageReader {
+    if form == .store { return try about(path) { try GeoPackageReader(path: path) } }
+    guard let region = try members.region(of: storePath) else {
+      throw PackagingError.notAPackage(path: path, expected: "a file \(storePath), not a link")
+    }
+    let wal = try members.region(of: storePath + "-wal")
+    let journal = try members.region(of: storePath + "-journal")
+    return try about(members.title(of: storePath)) {
+      try GeoPackageReader(region: region, wal: wal, journal: journal)
     }
   }
 
   /// The whole file, to be read as an archive; nil for a database.
-  private static func archiveRegion(_ path: String) throws(PackagingError) -> FileRegion? {
-    do {
-      let region = FileRegion(try InputFile(path: path))
-      let magic = Array("SQLite format 3\0".utf8)
-      let start = try region.read(at: 0, count: min(magic.count, region.count))
-      return start == magic ? nil : region
-    } catch { throw .file(error) }
+  private static func archiveRegion(_ path: String) throws -> FileRegion? {
+    let region = FileRegion(try InputFile(path: path))
+    let magic = Array("SQLite format 3\0".utf8)
+    let start = try region.read(at: 0, count: min(magic.count, region.count))
+    return start == magic ? nil : region
   }
 
   private static func folder(
     _ path: String
-  ) throws(PackagingError) -> (PackageMembers, storePath: String) {
+  ) throws -> (PackageMembers, storePath: String) {
     let paths: [String]
-    do {
-      let files = FolderFiles(path)
-      // Look for the usual path first: a wrong folder may contain a whole disk.
-      let isUsual = try files.open(MobileMapPackage.storePath) != nil
-      paths = isUsual ? [MobileMapPackage.storePath] : try files.paths(depth: folderDepth)
-    } catch { throw .file(error) }
+    let files = FolderFiles(path)
+    // Look for the usual path first: a wrong folder may contain a whole disk.
+    let isUsual = try files.open(MobileMapPackage.storePath) != nil
+    paths = isUsual ? [MobileMapPackage.storePath] : try files.paths(depth: folderDepth)
     let found = try store(StoreSearch.run(paths), in: path)
     let folder = StoreSearch.folder(of: found)
     let root = FolderFiles(folder.isEmpty ? path : FolderFiles(path).path + "/" + folder)
@@ -85,11 +75,11 @@ struct PackageLocation {
 
   private static func archive(
     _ region: FileRegion, title: String, nesting: Int
-  ) throws(PackagingError) -> (PackageMembers, storePath: String) {
+  ) throws -> (PackageMembers, storePath: String) {
     let archive: ArchiveReader
-    do {
-      archive = try ArchiveReader(region: region)
-    } catch { throw .reading(path: title, .archive(error)) }
+    archive = try about(title) {
+      try ArchiveReader(region: region)
+    }
     let answer = StoreSearch.run(archive.entries.filter { !$0.isFolder }.map(\.name))
     if case .archive(let name) = answer, nesting > 1 {
       let outer = PackageMembers(title: title, location: .archive(archive, prefix: ""))
@@ -107,15 +97,16 @@ struct PackageLocation {
 
   private static func store(
     _ answer: StoreSearch.Answer, in path: String
-  ) throws(PackagingError) -> String {
+  ) throws -> String {
     switch answer {
     case .store(let store): return store
     case .several(let stores):
       let names = stores.prefix(5).joined(separator: ", ")
-      throw .notAPackage(
+      throw PackagingError.notAPackage(
         path: path, expected: "one store \(MobileMapPackage.storePath), not \(names)")
     case .archive, .none:
-      throw .notAPackage(path: path, expected: "a store \(MobileMapPackage.storePath)")
+      throw PackagingError.notAPackage(
+        path: path, expected: "a store \(MobileMapPackage.storePath)")
     }
   }
 }

@@ -35,18 +35,18 @@ package struct PackageManifest: Sendable {
 
   /// The area of the package. Nil if it has none, or if its spatial reference is unknown.
   ///
-  /// - Throws: `PackagingError.areaGeometry` for an invalid shape.
-  package func area() throws(PackagingError) -> AreaOfInterest? {
+  /// - Throws: `LocatedError` for an invalid shape.
+  package func area() throws -> AreaOfInterest? {
     guard let area = json["area"], let geometry = area["geometry"], !geometry.isNull,
       let wkid = area["spatialReference"]?.int
     else { return nil }
     let text = area["text"]?.string ?? ""
-    do throws(GeometryError) {
+    return try about("area \(text)") {
       let shape = try Geometry(geoJSON: geometry)
       guard let reference = try SpatialReference(esriJSON: ["wkid": .number(wkid)]) else {
         return nil
       }
       return try? AreaOfInterest(shape: shape, spatialReference: reference, text: text)
-    } catch { throw .areaGeometry(text: text, error) }
+    }
   }
 }

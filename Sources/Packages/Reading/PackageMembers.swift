@@ -21,7 +21,7 @@ package struct PackageMembers: Sendable {
   let location: Location
   /// The inner archives. An unreadable one has its error, which is thrown when a file of it is
   /// read.
-  private var inner: [InnerArchive: Result<Inner, PackagingError>] = [:]
+  private var inner: [InnerArchive: Result<Inner, any Error>] = [:]
   private let pages = OpenPages()
 
   /// An archive inside the package.
@@ -35,7 +35,7 @@ package struct PackageMembers: Sendable {
   package init(title: String, location: Location) {
     (self.title, self.location) = (title, location)
     for archive in InnerArchive.allCases {
-      do throws(PackagingError) {
+      do {
         guard let reader = try open(archive) else { continue }
         let names = reader.entries.filter { !$0.isFolder }.map(\.name)
         inner[archive] = .success(Inner(names: names, reader: isInPlace(archive) ? reader : nil))
@@ -55,8 +55,8 @@ package struct PackageMembers: Sendable {
   /// The paths of all files, sorted by their bytes, without system files; empty for a single store.
   /// The files of an inner archive are listed instead of it, if it can be read.
   ///
-  /// - Throws: `PackagingError.file` if the folder can't be listed.
-  package func paths() throws(PackagingError) -> [String] {
+  /// - Throws: `BytesError` if the folder can't be listed.
+  package func paths() throws -> [String] {
     var paths: Set<String> = []
     switch location {
     case .beside, .nowhere: return []
@@ -65,9 +65,7 @@ package struct PackageMembers: Sendable {
         archive.entries.filter { !$0.isFolder && $0.name.hasPrefix(prefix) }
           .map { String($0.name.dropFirst(prefix.count)) })
     case .folder(let files):
-      do {
-        paths.formUnion(try files.paths())
-      } catch { throw .file(error) }
+      paths.formUnion(try files.paths())
     }
     for archive in InnerArchive.allCases {
       guard let inside = self.paths(in: archive) else { continue }
@@ -86,7 +84,7 @@ package struct PackageMembers: Sendable {
 
   /// The size of a file; nil if it is missing. Paths and links that leave the package count as
   /// missing.
-  package func size(of path: String) throws(PackagingError) -> Int? {
+  package func size(of path: String) throws -> Int? {
     switch try find(path) {
     case .entry(let entry, _, _): entry.size
     case .file(let file): file.size
@@ -97,8 +95,8 @@ package struct PackageMembers: Sendable {
   /// The bytes of a file for random access; nil if it is missing. A deflated member is unpacked to
   /// an unnamed scratch file, and its checksum verified.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`, `.noRoom` for the scratch file.
-  package func region(of path: String) throws(PackagingError) -> FileRegion? {
+  /// - Throws: `LocatedError`, `BytesError`, `PackagingError.noRoom` for the scratch file.
+  package func region(of path: String) throws -> FileRegion? {
     switch try find(path) {
     case .entry(let entry, let archive, let name):
       try region(entry, of: archive, name: name, path: path)
@@ -109,17 +107,17 @@ package struct PackageMembers: Sendable {
 
   /// All bytes of a file; nil if it is missing.
   ///
-  /// - Throws: `PackagingError.reading`, `.file`, also for more than `limit` bytes.
-  package func content(of path: String, limit: Int) throws(PackagingError) -> [UInt8]? {
+  /// - Throws: `LocatedError`, `BytesError`, also for more than `limit` bytes.
+  package func content(of path: String, limit: Int) throws -> [UInt8]? {
     switch try find(path) {
     case .entry(let entry, let archive, let name):
-      do {
-        return try archive.read(entry, limit: limit)
-      } catch { throw .reading(path: name, .archive(error)) }
+      return try about(name) {
+        try archive.read(entry, limit: limit)
+      }
     case .file(let file):
-      do {
-        return try FileRegion(file).readAll(limit: limit)
-      } catch { throw .reading(path: title(of: path), .file(error)) }
+      return try about(title(of: path)) {
+        try FileRegion(file).readAll(limit: limit)
+      }
     case nil: return nil
     }
   }
@@ -129,7 +127,7 @@ package struct PackageMembers: Sendable {
   /// - Parameter read: receives the number of bytes of each block.
   package func digest(
     of path: String, read: (_ bytes: Int) -> Void
-  ) throws(PackagingError) -> (size: Int, sha256: String)? {
+  ) throws -> (size: Int, sha256: String)? {
     var digest = SHA256()
     var size = 0
     let isThere = try forEachBlock(of: path) { block in
@@ -144,23 +142,21 @@ package struct PackageMembers: Sendable {
   /// false if the file is missing.
   func forEachBlock(
     of path: String, _ body: ([UInt8]) -> Void
-  ) throws(PackagingError) -> Bool {
+  ) throws -> Bool {
     var block: [UInt8] = []
     switch try find(path) {
     case .entry(let entry, let archive, let name):
-      do throws(ZIPArchiveError) {
+      try about(name) {
         let stream = try archive.stream(entry)
         while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
           body(block)
           block.removeAll(keepingCapacity: true)
         }
-      } catch { throw .reading(path: name, .archive(error)) }
+      }
     case .file(let file):
       let region = FileRegion(file)
       for offset in stride(from: 0, to: region.count, by: 1 << 20) {
-        do {
-          try region.read(at: offset, count: min(1 << 20, region.count - offset), into: &block)
-        } catch { throw .file(error) }
+        try region.read(at: offset, count: min(1 << 20, region.count - offset), into: &block)
         body(block)
       }
     case nil: return false
@@ -170,7 +166,7 @@ package struct PackageMembers: Sendable {
 
   /// Verifies the checksum of a member that is read directly from the archive. Other members are
   /// verified when they are unpacked.
-  func verifyChecksum(of path: String) throws(PackagingError) {
+  func verifyChecksum(of path: String) throws {
     guard case .entry(let entry, _, _)? = try find(path), entry.method == .stored else { return }
     _ = try forEachBlock(of: path) { _ in }
   }
@@ -183,7 +179,7 @@ package struct PackageMembers: Sendable {
   }
 
   /// An inner archive takes precedence over files unpacked from it, because nobody edits those.
-  private func find(_ path: String) throws(PackagingError) -> Found? {
+  private func find(_ path: String) throws -> Found? {
     if let holder = InnerArchive(holding: path), let opened = inner[holder] {
       let name = String(path.dropFirst(holder.folder.count))
       let reader = try opened.get().reader
@@ -198,23 +194,21 @@ package struct PackageMembers: Sendable {
       guard let entry = archive.entry(named: prefix + path), !entry.isFolder else { return nil }
       return .entry(entry, archive, title: title)
     case .folder(let files), .beside(let files):
-      do {
-        return try files.open(path).map { .file($0) }
-      } catch { throw .file(error) }
+      return try files.open(path).map { .file($0) }
     }
   }
 
   /// The inner archive; nil if there is none.
-  private func open(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
+  private func open(_ archive: InnerArchive) throws -> ArchiveReader? {
     guard let region = try region(of: archive.path) else { return nil }
-    do {
-      return try ArchiveReader(region: region)
-    } catch { throw .reading(path: title(of: archive.path), .archive(error)) }
+    return try about(title(of: archive.path)) {
+      try ArchiveReader(region: region)
+    }
   }
 
   /// Opens an inner archive. The reader for pages is kept, because many are read one by one. The
   /// base is read once.
-  private func reopen(_ archive: InnerArchive) throws(PackagingError) -> ArchiveReader? {
+  private func reopen(_ archive: InnerArchive) throws -> ArchiveReader? {
     guard archive == .review else { return try open(archive) }
     if let reader = pages.reader.withLock({ $0 }) { return reader }
     let reader = try open(archive)
@@ -230,7 +224,7 @@ package struct PackageMembers: Sendable {
 
   private func region(
     _ entry: ArchiveEntry, of archive: ArchiveReader, name: String, path: String
-  ) throws(PackagingError) -> FileRegion {
+  ) throws -> FileRegion {
     do throws(ZIPArchiveError) {
       if entry.method == .stored {
         return try archive.region(of: entry).called(title(of: path))
@@ -238,11 +232,11 @@ package struct PackageMembers: Sendable {
       return try archive.unpack(entry, scratchIn: ScratchFolder.path).called(title(of: path))
     } catch {
       if case .file(.noSpace(let folder)) = error {
-        throw .noRoom(
+        throw PackagingError.noRoom(
           folder: folder, needed: entry.size,
           available: FreeSpace.available(atFolder: folder) ?? 0)
       }
-      throw .reading(path: name, .archive(error))
+      throw LocatedError(location: name, reason: error)
     }
   }
 }

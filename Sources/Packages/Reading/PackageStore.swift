@@ -1,4 +1,3 @@
-import Bytes
 import OrderedJSON
 
 /// A store of a package that crews can edit.
@@ -10,15 +9,15 @@ package enum PackageStore: String, Sendable, CaseIterable {
   /// The stores of a returned package. There are two if it has geodatabases beside its GeoPackage,
   /// unless the geodatabases are unchanged since the build.
   ///
-  /// - Throws: `PackagingError.file`, `.notAPackage`, `.geodatabase`, `.reading`.
-  package static func returned(at path: String) throws(PackagingError) -> [PackageStore] {
+  /// - Throws: `BytesError`, `PackagingError.notAPackage`, `GeodatabaseError`, `LocatedError`.
+  package static func returned(at path: String) throws -> [PackageStore] {
     let stores = try all(at: path)
     guard stores.count > 1 else { return stores }
     return try isAsPacked(path) ? [.geoPackage] : stores
   }
 
   /// The stores at a path, edited or not.
-  package static func all(at path: String) throws(PackagingError) -> [PackageStore] {
+  package static func all(at path: String) throws -> [PackageStore] {
     if !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) {
       return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
     }
@@ -28,7 +27,7 @@ package enum PackageStore: String, Sendable, CaseIterable {
 
   /// Whether the geodatabases of a Fieldpack package match its manifest, so that nobody edited
   /// them.
-  private static func isAsPacked(_ path: String) throws(PackagingError) -> Bool {
+  private static func isAsPacked(_ path: String) throws -> Bool {
     // If the store of a package can't be opened, the geodatabases are read anyway.
     guard let package = try? OpenPackage(path: path) else { return false }
     let accounts = package.manifest?.members ?? []

@@ -47,14 +47,12 @@ package struct PackageRewriting: Sendable {
 
   /// A rewriting without changes. The mapping tables of the map's relationships follow their keys.
   ///
-  /// - Throws: `PackagingError.geoPackage`, `.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
-  package init(_ package: OpenPackage) throws(PackagingError) {
+  /// - Throws: `GeoPackageError`, `PackagingError.notAPackage`, `LocatedError`.
+  package init(_ package: OpenPackage) throws {
     self.package = package
     store = GeoPackageRewriter(package.store)
     guard let map = try package.storedMap() else { return }
-    do throws(GeoPackageError) {
-      store.relations = try map.relations(in: package.store)
-    } catch { throw .geoPackage(error) }
+    store.relations = try map.relations(in: package.store)
   }
 
   /// Writes the package.
@@ -74,13 +72,13 @@ package struct PackageRewriting: Sendable {
 
   /// The path of the package itself, which may be in a folder inside a folder. An archive with
   /// other content is refused, because that content would be lost.
-  private func ownPath() throws(PackagingError) -> String {
+  private func ownPath() throws -> String {
     switch package.members.location {
     case .folder(let files): return files.path
     case .archive(let archive, let prefix):
       let others = archive.entries.filter { !$0.isFolder && !$0.name.hasPrefix(prefix) }
       guard archive.region.path == package.path, others.isEmpty else {
-        throw .notAPackage(
+        throw PackagingError.notAPackage(
           path: package.path, expected: "an archive with nothing but a package, to overwrite it")
       }
       return package.path
@@ -298,7 +296,7 @@ package struct PackageRewriting: Sendable {
 
   /// The kept files in the order of the manifest, then files that it doesn't list, then new files.
   /// In a new issue, files with an old path take the old position.
-  private func sources(_ issued: PackageReissue.Issued?) throws(PackagingError) -> [Source] {
+  private func sources(_ issued: PackageReissue.Issued?) throws -> [Source] {
     let store = package.storePath
     var replaced = Set(files.map(\.path)).union(removed).union([
       ManifestFormat.path, store, store + "-wal", store + "-shm", store + "-journal",

@@ -21,14 +21,15 @@ extension MapRules {
   ///
   /// - Parameter path: the path of the document, for messages.
   /// - Throws: `PackagingError.bindings`, also for a member that no rule has.
-  package init(json: JSON, path: String) throws(PackagingError) {
+  package init(json: JSON, path: String) throws {
     guard let items = json.array, items.count <= Self.limit else {
-      throw .bindings(path: path, expected: "\"rules\", an array of at most \(Self.limit) rules")
+      throw PackagingError.bindings(
+        path: path, expected: "\"rules\", an array of at most \(Self.limit) rules")
     }
     var rules: [MapRule] = []
     for (index, item) in items.enumerated() {
       guard let members = item.object else {
-        throw .bindings(path: path, expected: "an object for rule \(index + 1)")
+        throw PackagingError.bindings(path: path, expected: "an object for rule \(index + 1)")
       }
       let reader = RuleReader(members: members, path: path, location: "rule \(index + 1)")
       rules.append(try reader.rule())
@@ -38,17 +39,17 @@ extension MapRules {
 
   /// Whether a bindings document has rules.
   ///
-  /// - Throws: `PackagingError.mapUnreadable`, `.file`.
-  package static func areIn(bindings path: String) throws(PackagingError) -> Bool {
+  /// - Throws: `LocatedError`, `BytesError`.
+  package static func areIn(bindings path: String) throws -> Bool {
     try JSONDocument.read(path: path)["rules"] != nil
   }
 
   /// Reads only the rules of a bindings document.
   ///
-  /// - Throws: `PackagingError.bindings` for a document without rules, `.mapUnreadable`, `.file`.
-  package init(bindings path: String) throws(PackagingError) {
+  /// - Throws: `PackagingError.bindings` for a document without rules, `LocatedError`, `BytesError`.
+  package init(bindings path: String) throws {
     guard let rules = try JSONDocument.read(path: path)["rules"] else {
-      throw .bindings(path: path, expected: "\"rules\", an array")
+      throw PackagingError.bindings(path: path, expected: "\"rules\", an array")
     }
     try self.init(json: rules, path: path)
   }
@@ -61,13 +62,13 @@ private struct RuleReader {
   /// The location for messages, such as `rule 3`.
   let location: String
 
-  func rule() throws(PackagingError) -> MapRule {
+  func rule() throws -> MapRule {
     if members["newest"] != nil { return .newest(try newest()) }
     if members["prefer"] != nil { return .prefer(try prefer()) }
     return .fill(try fill())
   }
 
-  private func prefer() throws(PackagingError) -> MapRule.Prefer {
+  private func prefer() throws -> MapRule.Prefer {
     try checkMembers(["on", "layer", "field", "prefer"])
     guard members["on"]?.string == "conflict" else { throw expected("\"on\", \"conflict\"") }
     guard let side = members["prefer"]?.string.flatMap({ PreferredSide(rawValue: $0) }) else {
@@ -79,7 +80,7 @@ private struct RuleReader {
     return MapRule.Prefer(layer: layer, field: field, side: side)
   }
 
-  private func newest() throws(PackagingError) -> MapRule.Newest {
+  private func newest() throws -> MapRule.Newest {
     try checkMembers(["newest", "by", "to", "fields"])
     let fields = members["fields"]?.array?.compactMap(\.string) ?? []
     guard !fields.isEmpty, fields.count == members["fields"]?.array?.count else {
@@ -89,7 +90,7 @@ private struct RuleReader {
       records: try name("newest"), by: try name("by"), parents: try name("to"), fields: fields)
   }
 
-  private func fill() throws(PackagingError) -> MapRule.Fill {
+  private func fill() throws -> MapRule.Fill {
     try checkMembers(["on", "layer", "field", "value", "from"])
     let occasions = members["on"]?.array ?? [members["on"] ?? .null]
     let names = occasions.compactMap(\.string)
@@ -112,14 +113,14 @@ private struct RuleReader {
       onInsert: names.contains("insert"), onMove: names.contains("move"))
   }
 
-  private func constant(_ value: JSON) throws(PackagingError) -> MapRule.Source {
+  private func constant(_ value: JSON) throws -> MapRule.Source {
     switch value {
     case .string, .number, .bool: return .constant(value)
     case .null, .array, .object: throw expected("\"value\", a text, a number, true or false")
     }
   }
 
-  private func source() throws(PackagingError) -> MapRule.Source {
+  private func source() throws -> MapRule.Source {
     guard members["addresses"] != nil else {
       try checkMembers(["layer", "field"])
       return .polygon(layer: try name("layer"), field: try name("field"))
@@ -136,7 +137,7 @@ private struct RuleReader {
       MapRule.Addresses(file: file, within: within, columns: try addressColumns()))
   }
 
-  private func addressColumns() throws(PackagingError) -> AddressColumns {
+  private func addressColumns() throws -> AddressColumns {
     var columns = AddressColumns()
     columns.x = try optionalName("x")
     columns.y = try optionalName("y")
@@ -151,21 +152,21 @@ private struct RuleReader {
     return columns
   }
 
-  private func optionalName(_ member: String) throws(PackagingError) -> String? {
+  private func optionalName(_ member: String) throws -> String? {
     members[member] == nil ? nil : try name(member)
   }
 
-  private func name(_ member: String) throws(PackagingError) -> String {
+  private func name(_ member: String) throws -> String {
     guard let name = members[member]?.string, !name.isEmpty else {
       throw expected("\"\(member)\", a name")
     }
     return name
   }
 
-  private func checkMembers(_ known: [String]) throws(PackagingError) {
+  private func checkMembers(_ known: [String]) throws {
     for key in members.keys where !known.contains(where: { $0.hasSameUTF8(as: key) }) {
       let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw .bindings(path: path, expected: "\(names) in \(location), not \"\(key)\"")
+      throw PackagingError.bindings(path: path, expected: "\(names) in \(location), not \"\(key)\"")
     }
   }
 

@@ -83,15 +83,15 @@ extension StoredMap {
 
   /// Reads the text of a store.
   ///
-  /// - Throws: `PackagingError.notAPackage`, `.mapUnreadable`, `.notAWebMap`.
-  package init(reading text: String, path: String) throws(PackagingError) {
+  /// - Throws: `PackagingError.notAPackage`, `LocatedError`.
+  package init(reading text: String, path: String) throws {
     let json = try JSONDocument.parse(Array(text.utf8), path: path)
     guard json["format"]?.string == Self.format, let document = json["map"] else {
-      throw .notAPackage(path: path, expected: "a map of the form \(Self.format)")
+      throw PackagingError.notAPackage(path: path, expected: "a map of the form \(Self.format)")
     }
-    do throws(MapModelError) {
-      map = try WebMap(json: document)
-    } catch { throw .notAWebMap(path: path, error) }
+    map = try about(path) {
+      try WebMap(json: document)
+    }
     title = json["title"]?.string ?? map.title ?? ""
     credits = json["credits"]?.array?.compactMap(\.string) ?? []
     let layers = map.allFeatureLayers()

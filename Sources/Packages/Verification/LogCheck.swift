@@ -15,8 +15,8 @@ package struct LogCheck {
   /// Findings about the store's `-wal` and `-journal`: that they were read, or that one seems to be
   /// missing with the newest records.
   ///
-  /// - Throws: `PackagingError.file`; `.reading` if the store is damaged.
-  package func findings() throws(PackagingError) -> [Finding] {
+  /// - Throws: `BytesError`; `LocatedError` if the store is damaged.
+  package func findings() throws -> [Finding] {
     switch package.sidecar {
     case .wal(let frames, let ignored): return [logFinding(frames: frames, ignored: ignored)]
     case .journal(let pages):
@@ -47,7 +47,7 @@ package struct LogCheck {
 
   /// Reports a store in WAL mode without its log. It may have been copied while the app had it
   /// open, or closed normally. Other files decide which is more likely.
-  private func missingLog() throws(PackagingError) -> Finding? {
+  private func missingLog() throws -> Finding? {
     guard isInWALMode, try package.members.size(of: storePath + "-wal") == nil else { return nil }
     let message = "The file with the newest edits is missing, and the store was in use"
     if try package.members.size(of: storePath + "-shm") != nil {

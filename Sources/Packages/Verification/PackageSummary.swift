@@ -48,8 +48,8 @@ package struct PackageSummary: Sendable {
 
   /// Counts the content of a package.
   ///
-  /// - Throws: `PackagingError.geoPackage` if the store is damaged.
-  package init(_ package: OpenPackage) throws(PackagingError) {
+  /// - Throws: `GeoPackageError` if the store is damaged.
+  package init(_ package: OpenPackage) throws {
     let manifest = package.manifest
     let about = package.storeMetadata
     path = package.path
@@ -74,13 +74,11 @@ package struct PackageSummary: Sendable {
       let name = severity.rawValue
       return (name, findings.filter { $0["severity"]?.string == name }.count)
     }
-    do throws(GeoPackageError) {
-      try count(package)
-    } catch { throw .geoPackage(error) }
+    try count(package)
   }
 
   /// The stores with their sizes.
-  private static func stores(of package: OpenPackage) throws(PackagingError) -> [Store] {
+  private static func stores(of package: OpenPackage) throws -> [Store] {
     var stores: [Store] = []
     if package.form != .geodatabase {
       stores.append(

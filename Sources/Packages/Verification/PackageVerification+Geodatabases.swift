@@ -14,8 +14,8 @@ extension PackageVerification {
       do {
         guard let opened = try package.geodatabase(at: path) else { continue }
         reader = opened
-      } catch PackagingError.reading(_, let error) {
-        findings.append(Finding(.storeDamaged, subject: path, "\(error)"))
+      } catch let error as LocatedError {
+        findings.append(Finding(.storeDamaged, subject: path, "\(error.reason)"))
         continue
       }
       findings += structure(of: reader, path, progress)

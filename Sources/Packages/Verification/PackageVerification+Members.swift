@@ -9,7 +9,7 @@ extension PackageVerification {
   /// - Parameter read: receives the number of bytes of each block.
   static func verifyMembers(
     _ package: OpenPackage, read: (_ bytes: Int) -> Void
-  ) throws(PackagingError) -> [Finding] {
+  ) throws -> [Finding] {
     let members = package.members
     var findings: [Finding] = []
     var expected: Set<String> = [ManifestFormat.path]

@@ -36,24 +36,24 @@ extension AreaOfInterest {
 
   private static func mapReference(
     _ map: WebMap, _ text: String
-  ) throws(PackagingError) -> SpatialReference {
+  ) throws -> SpatialReference {
     guard let json = map.spatialReference else { return SpatialReference(epsg: 3857) }
-    do throws(GeometryError) {
-      return try SpatialReference(esriJSON: json) ?? SpatialReference(epsg: 3857)
-    } catch { throw .areaGeometry(text: text, error) }
+    return try about("area \(text)") {
+      try SpatialReference(esriJSON: json) ?? SpatialReference(epsg: 3857)
+    }
   }
 
   private static func viewpoint(
     _ viewpoint: Viewpoint?, of owner: String, in map: WebMap, text: String
-  ) throws(PackagingError) -> AreaOfInterest {
+  ) throws -> AreaOfInterest {
     guard let viewpoint, viewpoint.extent.width > 0, viewpoint.extent.height > 0 else {
-      throw .area(text: text, expected: "\(owner) to have an extent")
+      throw PackagingError.area(text: text, expected: "\(owner) to have an extent")
     }
     var reference = try mapReference(map, text)
     if let json = viewpoint.spatialReference {
-      do throws(GeometryError) {
-        reference = try SpatialReference(esriJSON: json) ?? reference
-      } catch { throw .areaGeometry(text: text, error) }
+      reference = try about("area \(text)") {
+        try SpatialReference(esriJSON: json) ?? reference
+      }
     }
     return try AreaOfInterest(
       shape: Geometry(viewpoint.extent), spatialReference: reference, text: text)
@@ -61,18 +61,18 @@ extension AreaOfInterest {
 
   private static func polygonFile(
     path: String, text: String
-  ) throws(PackagingError) -> AreaOfInterest {
+  ) throws -> AreaOfInterest {
     let json = try JSONDocument.read(path: path)
     let features = json["features"]?.array ?? [json]
     var shape = Geometry(.multiPolygon)
     for feature in features {
       let geometry = feature["geometry"] ?? feature
-      do throws(GeometryError) {
+      try about("area \(text)") {
         try shape.add(polygon: try Geometry(geoJSON: geometry))
-      } catch { throw .areaGeometry(text: text, error) }
+      }
     }
     guard !shape.isEmpty, shape.vertexCount <= vertexLimit else {
-      throw .area(
+      throw PackagingError.area(
         text: text,
         expected: "a GeoJSON polygon with 4 to \(vertexLimit) vertices in \(path)")
     }

@@ -1,7 +1,7 @@
 import Bytes
 package import Geometry
 package import MapModel
-package import Packages
+import Packages
 
 /// The area to pack, as given on the command line.
 package enum AreaRequest: Sendable, Equatable {
@@ -23,7 +23,7 @@ package enum AreaRequest: Sendable, Equatable {
   ///   - layers: the titles of the map's layers; the text before `:` must be one of them.
   package init(
     parsing text: String, map: WebMap, isFile: (String) -> Bool
-  ) throws(PackagingError) {
+  ) throws {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       Double(part.filter { $0 != " " })
     }
@@ -38,7 +38,7 @@ package enum AreaRequest: Sendable, Equatable {
     } else if let feature = Self.feature(text, map) {
       self = feature
     } else {
-      throw .area(text: text, expected: Self.expected(map))
+      throw PackagingError.area(text: text, expected: Self.expected(map))
     }
   }
 
@@ -54,10 +54,10 @@ package enum AreaRequest: Sendable, Equatable {
       layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
   }
 
-  private static func box(_ sides: [Double], _ text: String) throws(PackagingError) -> Envelope {
+  private static func box(_ sides: [Double], _ text: String) throws -> Envelope {
     let box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
     guard sides.allSatisfy(\.isFinite), box.minX < box.maxX, box.minY < box.maxY else {
-      throw .area(
+      throw PackagingError.area(
         text: text, expected: "a box WEST,SOUTH,EAST,NORTH with WEST < EAST and SOUTH < NORTH")
     }
     return box

@@ -50,7 +50,7 @@ struct Bindings: Sendable, Equatable {
   }
 
   /// Reads the document at a path.
-  init(path: String) throws(PackagingError) {
+  init(path: String) throws {
     let json = try JSONDocument.read(path: path)
     for item in json["relationships"]?.array ?? [] {
       relationships.append(try Self.relationship(item, path: path))
@@ -58,7 +58,8 @@ struct Bindings: Sendable, Equatable {
     if let rules = json["rules"] { self.rules = try MapRules(json: rules, path: path) }
     let isAboutLayers = relationships.isEmpty && rules == nil
     guard let members = json["layers"]?.object ?? (isAboutLayers ? nil : JSONObject()) else {
-      throw .bindings(path: path, expected: "an object \"layers\", by layer ID or title")
+      throw PackagingError.bindings(
+        path: path, expected: "an object \"layers\", by layer ID or title")
     }
     let folder = LocalPath.folder(of: path)
     self.folder = folder
@@ -76,11 +77,11 @@ struct Bindings: Sendable, Equatable {
 
   private static func binding(
     _ json: JSON, name: String, path: String, folder: String
-  ) throws(PackagingError) -> LayerBinding {
+  ) throws -> LayerBinding {
     let key = json["key"]?.string
     let source = json["source"]?.string
     guard source != nil || (json["source"] == nil && key != nil) else {
-      throw .bindings(path: path, expected: "\"source\", a file name, for \(name)")
+      throw PackagingError.bindings(path: path, expected: "\"source\", a file name, for \(name)")
     }
     var binding = LayerBinding(source: source.map { Self.path($0, in: folder) })
     binding.key = key
@@ -91,7 +92,7 @@ struct Bindings: Sendable, Equatable {
     if let delimiter = json["delimiter"]?.string {
       let bytes = delimiter == "tab" || delimiter == "\\t" ? [0x09] : Array(delimiter.utf8)
       guard bytes.count == 1, Self.canDelimit(bytes[0]) else {
-        throw .bindings(
+        throw PackagingError.bindings(
           path: path, expected: "\"delimiter\", one character such as ; | or tab, for \(name)")
       }
       binding.csv.delimiter = bytes[0]
@@ -99,7 +100,9 @@ struct Bindings: Sendable, Equatable {
     switch json["encoding"]?.string?.lowercased() {
     case nil, "utf8", "utf-8": break
     case "latin1", "iso-8859-1", "iso8859-1": binding.csv.isLatin1 = true
-    default: throw .bindings(path: path, expected: "\"encoding\" utf-8 or latin1 for \(name)")
+    default:
+      throw PackagingError.bindings(
+        path: path, expected: "\"encoding\" utf-8 or latin1 for \(name)")
     }
     binding.spatialReference = try spatialReference(json["spatialReference"], of: name, path: path)
     binding.csv.spatialReference = binding.spatialReference
@@ -116,12 +119,12 @@ struct Bindings: Sendable, Equatable {
 
   private static func relationship(
     _ json: JSON, path: String
-  ) throws(PackagingError) -> BoundRelationship {
+  ) throws -> BoundRelationship {
     guard let origin = json["origin"]?.string, let originKey = json["originKey"]?.string,
       let destination = json["destination"]?.string,
       let destinationKey = json["destinationKey"]?.string
     else {
-      throw .bindings(
+      throw PackagingError.bindings(
         path: path,
         expected: "\"origin\", \"originKey\", \"destination\" and \"destinationKey\" in each "
           + "relationship")
@@ -135,13 +138,13 @@ struct Bindings: Sendable, Equatable {
 
   private static func spatialReference(
     _ json: JSON?, of name: String, path: String
-  ) throws(PackagingError) -> SpatialReference? {
+  ) throws -> SpatialReference? {
     guard let json, !json.isNull else { return nil }
     do throws(GeometryError) {
       if let code = json.int { return SpatialReference(epsg: code) }
       return try SpatialReference(esriJSON: json)
     } catch {
-      throw .bindings(
+      throw PackagingError.bindings(
         path: path, expected: "\"spatialReference\", a known EPSG code, for \(name)")
     }
   }

@@ -77,7 +77,7 @@ extension DataFile {
   ]
 
   /// Looks at the file's name, and at the start of its content if the name doesn't decide.
-  init(path: String, name: String) throws(PackagingError) {
+  init(path: String, name: String) throws {
     var stem = Substring(name)
     if stem.hasSuffix(".gz") { stem = stem.dropLast(3) }
     let parts = stem.split(separator: ".", omittingEmptySubsequences: false)
@@ -98,7 +98,7 @@ extension DataFile {
   }
 
   /// A folder whose JSON files are the pages of one feature set.
-  init?(folder path: String, name: String, pages: [String]) throws(PackagingError) {
+  init?(folder path: String, name: String, pages: [String]) throws {
     guard let first = pages.first else { return nil }
     let kind = try JSONFileKind.detect(path: first)
     guard kind == .esriJSON || kind == .geoJSON else { return nil }
@@ -114,14 +114,12 @@ package enum JSONFileKind {
   /// The number of bytes to look at.
   static let headSize = 1 << 18
 
-  static func detect(path: String) throws(PackagingError) -> DataFileKind {
+  static func detect(path: String) throws -> DataFileKind {
     var head: [UInt8] = []
-    do throws(BytesError) {
-      let stream = try ByteStream(region: FileRegion(InputFile(path: path)))
-      while head.count < headSize,
-        try stream.read(upTo: headSize - head.count, appendingTo: &head) > 0
-      {}
-    } catch { throw .file(error) }
+    let stream = try ByteStream(region: FileRegion(InputFile(path: path)))
+    while head.count < headSize,
+      try stream.read(upTo: headSize - head.count, appendingTo: &head) > 0
+    {}
     return kind(of: head.span)
   }
 

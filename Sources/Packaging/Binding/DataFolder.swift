@@ -18,16 +18,16 @@ struct DataFolder: Sendable {
   /// Lists a folder, sorted by the bytes of the names. A single file counts as a folder of one.
   ///
   /// - Parameter bindings: a bindings document elsewhere; `nil` uses the one in the folder.
-  init(path: String, bindings: String?) throws(PackagingError) {
+  init(path: String, bindings: String?) throws {
     self.path = path
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw .file(.fileNotFound(path: path))
+      throw BytesError.fileNotFound(path: path)
     }
     let names = isFolder ? try LocalPath.names(in: path) : []
     let own = names.contains(Self.bindingsName) ? path + "/" + Self.bindingsName : nil
     let bound =
-      try (bindings ?? own).map { text throws(PackagingError) in
+      try (bindings ?? own).map { text in
         try Bindings(path: text)
       } ?? Bindings()
     // Address tables of the rules are not layers.
@@ -45,8 +45,7 @@ struct DataFolder: Sendable {
     attachments = names.contains(Self.attachmentsName) ? path + "/" + Self.attachmentsName : nil
   }
 
-  private static func file(at path: String, named name: String) throws(PackagingError) -> DataFile?
-  {
+  private static func file(at path: String, named name: String) throws -> DataFile? {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
     guard isFolder else { return try DataFile(path: path, name: name) }

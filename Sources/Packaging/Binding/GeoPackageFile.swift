@@ -7,25 +7,24 @@ struct GeoPackageFile {
   private let path: String
   private let reader: GeoPackageReader
 
-  init(path: String) throws(PackagingError) {
+  init(path: String) throws {
     self.path = path
-    do throws(GeoPackageError) {
-      reader = try GeoPackageReader(path: path)
-    } catch { throw .geoPackage(error) }
+    reader = try GeoPackageReader(path: path)
   }
 
   /// The table that a binding names, or the one with the layer's name.
   func source(
     table: String?, names: LayerNames, title: String
-  ) throws(PackagingError) -> any FeatureSource {
+  ) throws -> any FeatureSource {
     if let table { return try source(table: table) }
     if let source = try source(names: names) { return source }
     let tables = reader.userTables.map(\.tableName).joined(separator: ", ")
-    throw .bindings(path: path, expected: "a table named \(title), but it has \(tables)")
+    throw PackagingError.bindings(
+      path: path, expected: "a table named \(title), but it has \(tables)")
   }
 
   /// The table with the layer's name, by its name or its identifier.
-  func source(names: LayerNames) throws(PackagingError) -> (any FeatureSource)? {
+  func source(names: LayerNames) throws -> (any FeatureSource)? {
     let tables = reader.userTables
     let found =
       names.best(tables, name: \.tableName).first ?? names.best(tables, name: \.identifier).first
@@ -33,9 +32,7 @@ struct GeoPackageFile {
     return try source(table: found.tableName)
   }
 
-  private func source(table: String) throws(PackagingError) -> any FeatureSource {
-    do throws(GeoPackageError) {
-      return try GeoPackageSource(reader, table: table)
-    } catch { throw .geoPackage(error) }
+  private func source(table: String) throws -> any FeatureSource {
+    try GeoPackageSource(reader, table: table)
   }
 }

@@ -19,28 +19,27 @@ struct GeodatabaseFile {
   private let replica: Replica?
 
   /// - Parameter asDownloaded: whether to read the records of a replica as downloaded.
-  init(path: String, asDownloaded: Bool = false) throws(PackagingError) {
+  init(path: String, asDownloaded: Bool = false) throws {
     self.path = path
-    do throws(GeodatabaseError) {
-      let current = try GeodatabaseReader(path: path)
-      reader = asDownloaded ? try current.asDownloaded() ?? current : current
-      replica = try? current.replica()
-    } catch { throw .geodatabase(error) }
+    let current = try GeodatabaseReader(path: path)
+    reader = asDownloaded ? try current.asDownloaded() ?? current : current
+    replica = try? current.replica()
   }
 
   /// The dataset that a binding names, or the one with the layer's name.
   func source(
     table: String?, names: LayerNames, title: String
-  ) throws(PackagingError) -> GeodatabaseSource {
+  ) throws -> GeodatabaseSource {
     if let table {
       guard let dataset = reader.dataset(named: table) else {
-        throw .geodatabase(.noSuchDataset(table))
+        throw GeodatabaseError.noSuchDataset(table)
       }
       return GeodatabaseSource(reader, dataset)
     }
     if let source = source(names: names) { return source }
     let tables = reader.datasets.map(\.name).joined(separator: ", ")
-    throw .bindings(path: path, expected: "a table named \(title), but it has \(tables)")
+    throw PackagingError.bindings(
+      path: path, expected: "a table named \(title), but it has \(tables)")
   }
 
   /// The dataset with the layer's name, by its own name or its title.
@@ -79,7 +78,7 @@ struct StoreFiles {
   /// file or number is missing.
   mutating func source(
     addressedBy layer: OperationalLayer, in files: [DataFile]
-  ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
+  ) throws -> (source: any FeatureSource, file: DataFile)? {
     guard let address = GeodatabaseAddress(path: layer.source["path"]?.string),
       let file = files.first(where: {
         $0.kind == .geodatabase && LocalPath.lastPart($0.path) == address.file
@@ -113,7 +112,7 @@ struct StoreFiles {
   /// The source with the layer's name in any of the stores.
   mutating func source(
     names: LayerNames, in files: [DataFile]
-  ) throws(PackagingError) -> (source: any FeatureSource, file: DataFile)? {
+  ) throws -> (source: any FeatureSource, file: DataFile)? {
     for file in files where file.kind == .geoPackage {
       if let source = try GeoPackageFile(path: file.path).source(names: names) {
         return (source, file)
@@ -128,7 +127,7 @@ struct StoreFiles {
   /// The source that a binding names in a store.
   mutating func source(
     table: String?, of layer: OperationalLayer, in file: DataFile, _ kind: DataFileKind.StoreKind
-  ) throws(PackagingError) -> any FeatureSource {
+  ) throws -> any FeatureSource {
     let names = LayerNames(layer: layer, definition: nil)
     switch kind {
     case .geoPackage:
@@ -139,7 +138,7 @@ struct StoreFiles {
     }
   }
 
-  private mutating func geodatabase(_ file: DataFile) throws(PackagingError) -> GeodatabaseFile {
+  private mutating func geodatabase(_ file: DataFile) throws -> GeodatabaseFile {
     if let known = geodatabases[file.path] { return known }
     let opened = try GeodatabaseFile(path: file.path, asDownloaded: asDownloaded)
     geodatabases[file.path] = opened

@@ -38,7 +38,7 @@ struct LayerBinder {
   }
 
   /// Binds all layers from bottom to top, then the tables.
-  mutating func bind(_ map: WebMap) throws(PackagingError) {
+  mutating func bind(_ map: WebMap) throws {
     mapReference = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     try readServices()
     try checkWithout(map)
@@ -59,7 +59,7 @@ struct LayerBinder {
     }
   }
 
-  private mutating func readServices() throws(PackagingError) {
+  private mutating func readServices() throws {
     for file in folder.files where file.kind == .definitions {
       let json = try JSONDocument.read(path: file.path)
       do throws(MapModelError) {
@@ -72,11 +72,11 @@ struct LayerBinder {
     }
   }
 
-  private func checkWithout(_ map: WebMap) throws(PackagingError) {
+  private func checkWithout(_ map: WebMap) throws {
     let layers = map.allLayers()
     for name in without
     where !layers.contains(where: { $0.id == name || $0.title.isSameName(as: name) }) {
-      throw .noSuchLayer(name: name, layers: layers.map(\.title))
+      throw PackagingError.noSuchLayer(name: name, layers: layers.map(\.title))
     }
   }
 
@@ -98,18 +98,18 @@ struct LayerBinder {
       Finding(.layerTypeUnsupported, subject: layer.title, "Not in the package: \(reason)."))
   }
 
-  private mutating func bind(_ mapLayer: OperationalLayer) throws(PackagingError) {
+  private mutating func bind(_ mapLayer: OperationalLayer) throws {
     let binding = folder.bindings.binding(id: mapLayer.id, title: mapLayer.title)
     let definition = try definition(of: mapLayer, binding)
     var layer = mapLayer
     // A definition without geometry may just be short. Only one with type "Table" is a table.
     if definition?.layer.source["type"]?.string == "Table" { layer.isTable = true }
-    let found: Result<(any FeatureSource)?, PackagingError>
-    do throws(PackagingError) {
+    let found: Result<(any FeatureSource)?, any Error>
+    do {
       found = .success(try source(of: layer, definition?.layer, binding))
     } catch { found = .failure(error) }
     // A geodatabase keeps the service's definition from the download.
-    var service = try definition.map { definition throws(PackagingError) in
+    var service = try definition.map { definition in
       try withContingentValues(definition.layer, layer)
     }
     if service == nil, case .success(let source as GeodatabaseSource) = found {
@@ -120,7 +120,7 @@ struct LayerBinder {
     for notice in effective.notices {
       findings.append(Finding(.mapMemberIgnored, subject: layer.title, notice.description))
     }
-    do throws(PackagingError) {
+    do {
       guard let source = try found.get(), !isCompared(source) else { return }
       if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
         findings.append(
@@ -135,11 +135,11 @@ struct LayerBinder {
       table.key = binding?.key ?? effective.keyField
       table.isUnfiltered = comparing != nil
       tables.append(table)
-    } catch .file(.fileNotFound(let path)) {
+    } catch BytesError.fileNotFound(let path) {
       noteUnbound(
         layer, message: "The file in its binding is missing.", samples: [path],
         fix: "Correct the file name in bindings.json, or add the file.")
-    } catch .source(let error) {
+    } catch let error as FeatureDataError {
       findings.append(error.finding(subject: layer.title, path: ""))
     } catch {
       findings.append(
@@ -156,7 +156,7 @@ struct LayerBinder {
   /// A layer's definition with the contingent values of a file in the data folder.
   private mutating func withContingentValues(
     _ definition: LayerDefinition, _ layer: OperationalLayer
-  ) throws(PackagingError) -> LayerDefinition {
+  ) throws -> LayerDefinition {
     let files = folder.files.filter { $0.kind == .contingentValues }
     let names = LayerNames(layer: layer, definition: definition)
     guard let file = names.best(files, name: \.stem).first else { return definition }
@@ -170,13 +170,13 @@ struct LayerBinder {
   /// or by name.
   private func definition(
     of layer: OperationalLayer, _ binding: LayerBinding?
-  ) throws(PackagingError) -> (layer: LayerDefinition, item: JSON?)? {
+  ) throws -> (layer: LayerDefinition, item: JSON?)? {
     if let path = binding?.definition {
-      do throws(MapModelError) {
-        let service = try ServiceDefinition(json: try readDefinition(path))
+      do {
+        let service = try ServiceDefinition(json: try JSONDocument.read(path: path))
         return service.layers.first.map { ($0, nil) }
       } catch {
-        throw .bindings(path: path, expected: "a layer definition: \(error)")
+        throw PackagingError.bindings(path: path, expected: "a layer definition: \(error)")
       }
     }
     for file in services {
@@ -184,14 +184,6 @@ struct LayerBinder {
       return (found, found.id.flatMap { file.service.item[$0] })
     }
     return nil
-  }
-
-  private func readDefinition(_ path: String) throws(MapModelError) -> JSON {
-    do throws(PackagingError) {
-      return try JSONDocument.read(path: path)
-    } catch {
-      throw .notAnObject(path: path, found: .null)
-    }
   }
 
   private func match(_ layer: OperationalLayer, _ file: ServiceFile) -> LayerDefinition? {
@@ -218,7 +210,7 @@ struct LayerBinder {
   /// Finds the only source of a layer.
   private mutating func source(
     of layer: OperationalLayer, _ definition: LayerDefinition?, _ binding: LayerBinding?
-  ) throws(PackagingError) -> (any FeatureSource)? {
+  ) throws -> (any FeatureSource)? {
     if let features = layer.featureSet {
       return JSONFeatureSource(
         path: "\(layer.title) in the map", pages: [.memory(JSONWriter.write(features))],
@@ -279,7 +271,7 @@ struct LayerBinder {
 
   private mutating func boundSource(
     _ layer: OperationalLayer, _ binding: LayerBinding, at path: String
-  ) throws(PackagingError) -> any FeatureSource {
+  ) throws -> any FeatureSource {
     let name = LocalPath.lastPart(path)
     let known = folder.files.first { $0.path == path }
     let file: DataFile
@@ -290,13 +282,13 @@ struct LayerBinder {
 
   private mutating func makeSource(
     _ file: DataFile, _ layer: OperationalLayer, _ binding: LayerBinding
-  ) throws(PackagingError) -> any FeatureSource {
+  ) throws -> any FeatureSource {
     switch file.kind.reading {
     case .store(let kind):
       return try stores.source(table: binding.table, of: layer, in: file, kind)
     case .csv: return try csvSource(file, layer, binding.csv)
     case .json(let dialect, let layout):
-      let pages = try file.pages.map { path throws(PackagingError) in
+      let pages = try file.pages.map { path in
         JSONFeatureSource.Page.file(try Self.region(path: path))
       }
       return JSONFeatureSource(path: file.path, pages: pages, dialect: dialect, layout: layout)
@@ -305,23 +297,19 @@ struct LayerBinder {
 
   private func csvSource(
     _ file: DataFile, _ layer: OperationalLayer, _ options: CSVOptions
-  ) throws(PackagingError) -> any FeatureSource {
+  ) throws -> any FeatureSource {
     var options = options
     options.hasGeometry = !layer.isTable
     let region = try Self.region(path: file.path)
-    do throws(FeatureDataError) {
-      let source = try CSVSource(region: region, options: options)
-      guard layer.isTable || source.layout.xColumn != nil else {
-        throw .coordinatesMissing(path: source.path, columns: source.layout.columns)
-      }
-      return source
-    } catch { throw .source(error) }
+    let source = try CSVSource(region: region, options: options)
+    guard layer.isTable || source.layout.xColumn != nil else {
+      throw FeatureDataError.coordinatesMissing(path: source.path, columns: source.layout.columns)
+    }
+    return source
   }
 
-  private static func region(path: String) throws(PackagingError) -> FileRegion {
-    do throws(BytesError) {
-      return FileRegion(try InputFile(path: path))
-    } catch { throw .file(error) }
+  private static func region(path: String) throws -> FileRegion {
+    FileRegion(try InputFile(path: path))
   }
 
   /// Reports files with records that no layer uses, which shows misspelled names. Also reports

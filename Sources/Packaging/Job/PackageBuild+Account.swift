@@ -61,7 +61,7 @@ extension PackageBuild {
   }
 
   /// The package's content for Esri's apps; nil if it should have none.
-  func mobileMap(_ report: BuildReport) throws(PackagingError) -> MobileMapParts? {
+  func mobileMap(_ report: BuildReport) throws -> MobileMapParts? {
     guard programs.contains(.arcgis) else { return nil }
     let (map, plan) = try report.plan.geodatabase
     return MobileMapParts(map, plan, packageID: report.packageID, created: request.now)

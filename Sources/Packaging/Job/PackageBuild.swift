@@ -77,21 +77,21 @@ struct PackageBuild: Sendable {
 
   /// Refuses a target that is also an input, under the same or another path, so that a build never
   /// changes its inputs.
-  func refuseInput(asTarget path: String, _ plan: PackagePlan) throws(PackagingError) {
+  func refuseInput(asTarget path: String, _ plan: PackagePlan) throws {
     guard let target = FileIdentity(path: path) else { return }
     let files =
       [request.map] + [request.bindings].compactMap(\.self) + plan.folder.files.flatMap(\.pages)
       + plan.tables.flatMap { $0.source.files.map(\.path) }
       + plan.attachments.flatMap { $0.items.compactMap(\.content.path) }
     guard !files.contains(where: { FileIdentity(path: $0) == target }) else {
-      throw .targetIsInput(path: path)
+      throw PackagingError.targetIsInput(path: path)
     }
   }
 
   /// A package is never smaller than a quarter of its sources' text.
-  func checkRoom(_ plan: PackagePlan, in folder: String) throws(PackagingError) {
+  func checkRoom(_ plan: PackagePlan, in folder: String) throws {
     let needed = plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4
     guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
-    throw .noRoom(folder: folder, needed: needed, available: available)
+    throw PackagingError.noRoom(folder: folder, needed: needed, available: available)
   }
 }

@@ -45,7 +45,7 @@ struct PackedAttachments: Sendable {
   init(
     _ planned: PlannedAttachments, plan: PackagePlan, packedIDs: Set<GlobalID>,
     storage: AttachmentStorage, findings: inout [Finding]
-  ) throws(PackagingError) {
+  ) throws {
     table = planned.table
     let parent = plan.tables[planned.table]
     storeTable = .attachments(of: parent.name, name: planned.storeName(plan))

@@ -55,11 +55,11 @@ struct Planner {
       attachments: attachments, otherFindings: findings, folder: folder)
   }
 
-  private func webMap(_ document: [UInt8]) throws(PackagingError) -> WebMap {
+  private func webMap(_ document: [UInt8]) throws -> WebMap {
     let json = try JSONDocument.parse(document, path: request.map)
-    do throws(MapModelError) {
-      return try WebMap(json: json)
-    } catch { throw .notAWebMap(path: request.map, error) }
+    return try about(request.map) {
+      try WebMap(json: json)
+    }
   }
 
   /// The title is the file's name, because a web map doesn't contain its title. The folder is not

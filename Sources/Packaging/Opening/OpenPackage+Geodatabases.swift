@@ -14,7 +14,7 @@ extension OpenPackage {
   ///   - now: the current time for filters of the map.
   ///   - report: receives the progress of copying.
   /// - Returns: the package, and the findings of copying.
-  /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
+  /// - Throws: the errors of ``init(path:)``, `GeodatabaseError`, and the errors of
   ///   copying.
   package static func open(
     path: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void

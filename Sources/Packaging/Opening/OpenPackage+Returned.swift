@@ -15,7 +15,7 @@ extension OpenPackage {
   /// - Parameters:
   ///   - withBase: whether to copy the downloaded rows too.
   ///   - report: receives the progress of copying.
-  /// - Throws: the errors of ``init(path:)``, `PackagingError.geodatabase`, and the errors of
+  /// - Throws: the errors of ``init(path:)``, `GeodatabaseError`, and the errors of
   ///   copying.
   static func returned(
     _ store: PackageStore, path: String, withBase: Bool,
@@ -64,9 +64,7 @@ extension OpenPackage {
       let base = try await OfflineMapJob(request, report: report)
         .makeStore(scratchIn: ScratchFolder.path)
       try checkTables(of: (base.plan, base.findings), have: current.plan, path: path)
-      do throws(GeoPackageError) {
-        origin.base = try GeoPackageReader(region: base.region)
-      } catch { throw PackagingError.geoPackage(error) }
+      origin.base = try GeoPackageReader(region: base.region)
       try origin.noteGaps(base.plan)
     }
     return try OpenPackage(copy: current.region, path: path, of: origin, members: members)
@@ -75,15 +73,15 @@ extension OpenPackage {
   /// Refuses tables without readable downloaded rows, because all their rows would seem new.
   private static func checkTables(
     of base: (plan: PackagePlan, findings: [Finding]), have current: PackagePlan, path: String
-  ) throws(PackagingError) {
+  ) throws {
     let lost = current.tables.first { table in
       !base.plan.tables.contains { $0.name.isSameName(as: table.name) }
     }
     guard let lost else { return }
     let reason = base.findings.first { $0.subject == lost.title && $0.severity == .error }?.message
-    throw .reading(
-      path: path,
-      .damaged(
+    throw LocatedError(
+      location: path,
+      reason: PackagingError.damaged(
         problem: "the downloaded records of \(lost.title) can't be read"
           + (reason.map { ": \($0)" } ?? ""), others: 0))
   }
@@ -112,13 +110,11 @@ extension GeodatabaseOrigin {
   }
 
   /// Notes what the histories of the tables lack.
-  fileprivate mutating func noteGaps(_ plan: PackagePlan) throws(PackagingError) {
+  fileprivate mutating func noteGaps(_ plan: PackagePlan) throws {
     for table in plan.tables {
       guard let source = table.source as? GeodatabaseSource else { continue }
-      do throws(GeodatabaseError) {
-        let found = try source.reader.historyGaps(of: source.dataset)
-        if !found.isEmpty { gaps.append((table.name, found)) }
-      } catch { throw .geodatabase(error) }
+      let found = try source.reader.historyGaps(of: source.dataset)
+      if !found.isEmpty { gaps.append((table.name, found)) }
     }
   }
 }

@@ -7,7 +7,7 @@ enum AttachmentFolder {
   /// - Parameter claimed: the files that records of a source name as their attachments.
   static func scan(
     _ path: String?, tables: [PlannedTable], claimed: Set<String>, findings: inout [Finding]
-  ) throws(PackagingError) -> [Int: [PlannedAttachment]] {
+  ) throws -> [Int: [PlannedAttachment]] {
     guard let path else { return [:] }
     var items: [Int: [PlannedAttachment]] = [:]
     for folder in try LocalPath.names(in: path) where !folder.hasPrefix(".") {
@@ -33,14 +33,14 @@ enum AttachmentFolder {
   /// Whether records of a source name every file of a folder, as in a package.
   private static func isClaimed(
     _ path: String, _ claimed: Set<String>
-  ) throws(PackagingError) -> Bool {
+  ) throws -> Bool {
     guard !claimed.isEmpty, LocalPath.isFolder(path) else { return false }
     return try LocalPath.names(in: path).allSatisfy { claimed.contains(path + "/" + $0) }
   }
 
   private static func scanTable(
     _ path: String, _ findings: inout [Finding]
-  ) throws(PackagingError) -> [PlannedAttachment] {
+  ) throws -> [PlannedAttachment] {
     var items: [PlannedAttachment] = []
     for name in try LocalPath.names(in: path) where !name.hasPrefix(".") {
       guard let parent = GlobalID(name), LocalPath.isFolder(path + "/" + name) else {

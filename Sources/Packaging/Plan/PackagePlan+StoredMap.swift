@@ -23,7 +23,7 @@ extension PackagePlan {
 
   /// The package's map, and the plan of its geodatabase.
   var geodatabase: (map: StoredMap, plan: GeodatabasePlan) {
-    get throws(PackagingError) {
+    get throws {
       let map = try StoredMap(reading: storedMap.text, path: "")
       let plan = GeodatabasePlan(
         map, layouts: tables.map { $0.storeTable(indexed: []) },

@@ -87,7 +87,7 @@ extension PlannedAttachments {
   /// even if it is empty.
   static func find(
     for tables: [PlannedTable], in folder: DataFolder, findings: inout [Finding]
-  ) throws(PackagingError) -> [PlannedAttachments] {
+  ) throws -> [PlannedAttachments] {
     let stored = StoreAttachments(tables)
     var items = try AttachmentFolder.scan(
       folder.attachments, tables: tables, claimed: stored.files, findings: &findings)

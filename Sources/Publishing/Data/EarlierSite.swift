@@ -10,11 +10,11 @@ struct EarlierSite: Sendable {
   ///
   /// - Throws: `notASiteFolder` if the folder contains anything but has no list of ours;
   ///   `changedByHand` if files were changed and must not be overwritten.
-  init?(path: String, overwrite: Bool, listName: String) throws(PublishingError) {
+  init?(path: String, overwrite: Bool, listName: String) throws {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     guard let first = names.first else { return nil }
     guard let list = FileManager.default.contents(atPath: "\(path)/\(listName)") else {
-      throw .notASiteFolder(path: path, content: first)
+      throw PublishingError.notASiteFolder(path: path, content: first)
     }
     var files: [String: String] = [:]
     var changed: [String] = []
@@ -26,7 +26,9 @@ struct EarlierSite: Sendable {
       files[name] = sha256
       if sha256 != parts[0] { changed.append(name) }
     }
-    guard changed.isEmpty || overwrite else { throw .changedByHand(path: path, files: changed) }
+    guard changed.isEmpty || overwrite else {
+      throw PublishingError.changedByHand(path: path, files: changed)
+    }
     self.files = files
   }
 

@@ -22,22 +22,14 @@ struct SiteOutput: ~Copyable {
   private let listName: String
 
   /// - Parameter listName: The name of the list, which identifies this kind of folder.
-  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.file`.
+  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `BytesError`.
   init(
     path: String, overwrite: Bool, listName: String = SiteOutput.listName
-  ) throws(PublishingError) {
+  ) throws {
     let earlier = try EarlierSite(path: path, overwrite: overwrite, listName: listName)
-    folder = try Self.folder(path, overwrite: earlier != nil)
+    folder = try AtomicFolder(replacing: path, overwrite: earlier != nil)
     self.earlier = earlier
     self.listName = listName
-  }
-
-  private static func folder(
-    _ path: String, overwrite: Bool
-  ) throws(PublishingError) -> AtomicFolder {
-    do throws(BytesError) {
-      return try AtomicFolder(replacing: path, overwrite: overwrite)
-    } catch { throw .file(error) }
   }
 
   /// A folder for temporary files.

@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
+import Packages
 import Records
 
 /// The result of one pass over a layer's rows: the rows themselves, set aside, and what must be
@@ -49,15 +50,17 @@ struct LayerSurvey: Sendable {
     var store = try RowStoreWriter(scratchIn: scratch)
     var cursor = try reader.rows(of: layer.store.name)
     while try cursor.next() {
-      let bytes = cursor.bytes
-      let record = bytes.span.extracting(cursor.record)
-      if withheld.isEmpty {
-        try pass.add(record, rowid: cursor.rowid)
-        try store.append(record)
-      } else {
-        let bare = try pass.emptied(record, withheld)
-        try pass.add(bare.span, rowid: cursor.rowid)
-        try store.append(bare.span)
+      try about("\(layer.store.name), row \(cursor.rowid)") {
+        let bytes = cursor.bytes
+        let record = bytes.span.extracting(cursor.record)
+        if withheld.isEmpty {
+          try pass.add(record, rowid: cursor.rowid)
+          try store.append(record)
+        } else {
+          let bare = try pass.emptied(record, withheld)
+          try pass.add(bare.span, rowid: cursor.rowid)
+          try store.append(bare.span)
+        }
       }
       if pass.rowIDs.count.isMultiple(of: 4_096) { progress(pass.rowIDs.count) }
     }
@@ -108,10 +111,8 @@ private struct SurveyPass {
     return layout.emptied(record, columns)
   }
 
-  mutating func add(_ record: Span<UInt8>, rowid: Int64) throws(PublishingError) {
-    do throws(RecordError) {
-      try layout.parse(record)
-    } catch { throw .damagedRow(table: layer.store.name, row: Int(rowid), error) }
+  mutating func add(_ record: Span<UInt8>, rowid: Int64) throws {
+    try layout.parse(record)
     rowIDs.append(rowid)
     if let idColumn {
       if case .integer(let id) = layout.value(idColumn, in: record) {
@@ -125,9 +126,7 @@ private struct SurveyPass {
     }
     guard layer.kind != .table else { return }
     drawing.add(layout: layout, record: record)
-    do throws(GeometryError) {
-      try addShape(record)
-    } catch { throw .damagedGeometry(table: layer.store.name, row: Int(rowid), error) }
+    try addShape(record)
   }
 
   private mutating func addShape(_ record: Span<UInt8>) throws(GeometryError) {

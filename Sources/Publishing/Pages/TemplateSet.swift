@@ -17,26 +17,24 @@ struct TemplateSet: Sendable {
   private static let reviewFolder = "assets/review/"
 
   /// - Parameter folder: The folder with the user's templates, if there is one.
-  /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
-  init(folder: String?) throws(PublishingError) {
+  /// - Throws: `PublishingError.unknownTemplate`, `MarkupError`, `BytesError`.
+  init(folder: String?) throws {
     var files = SiteTemplates.files()
     if let folder { try Self.replace(&files, from: folder) }
     self.files = files
     var templates: [String: MustacheTemplate] = [:]
-    do throws(MarkupError) {
-      for file in files where file.path.hasSuffix(Self.suffix) {
-        templates[Self.name(file.path)] = try MustacheTemplate(
-          parsing: file.content, name: file.path)
-      }
-    } catch { throw .template(error) }
+    for file in files where file.path.hasSuffix(Self.suffix) {
+      templates[Self.name(file.path)] = try MustacheTemplate(
+        parsing: file.content, name: file.path)
+    }
     renderer = MustacheRenderer(templates: templates)
   }
 
   private static func replace(
     _ files: inout [(path: String, content: [UInt8])], from folder: String
-  ) throws(PublishingError) {
+  ) throws {
     guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
-      throw .file(.fileNotFound(path: folder))
+      throw BytesError.fileNotFound(path: folder)
     }
     for path in paths.sorted() {
       var isFolder = false
@@ -50,13 +48,10 @@ struct TemplateSet: Sendable {
       let index = files.firstIndex { $0.path == path }
       // New assets and parts are allowed, such as a logo. A page that nothing renders is an error.
       guard index != nil || isAsset || path.hasPrefix(partsFolder) else {
-        throw .unknownTemplate(path: file)
+        throw PublishingError.unknownTemplate(path: file)
       }
-      let content: [UInt8]
-      do throws(BytesError) {
-        let region = FileRegion(try InputFile(path: file))
-        content = try region.read(at: 0, count: region.count)
-      } catch { throw .file(error) }
+      let region = FileRegion(try InputFile(path: file))
+      let content = try region.read(at: 0, count: region.count)
       if let index { files[index].content = content } else { files.append((path, content)) }
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -68,11 +63,9 @@ struct TemplateSet: Sendable {
   }
 
   /// Renders a page from a view.
-  func render(_ name: String, _ view: JSON) throws(PublishingError) -> [UInt8] {
+  func render(_ name: String, _ view: JSON) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    do throws(MarkupError) {
-      try renderer.render(name, view: view, into: &bytes)
-    } catch { throw .template(error) }
+    try renderer.render(name, view: view, into: &bytes)
     return bytes
   }
 

@@ -18,7 +18,7 @@ struct FieldDisclosure: Sendable {
   /// - Parameter keys: The fields that link records of this and other layers.
   init(
     _ layer: SiteLayer, keys: [String], _ request: SiteRequest
-  ) throws(PublishingError) {
+  ) throws {
     let schema = layer.schema
     columns = try Self.columns(layer, request)
     let published = Set(columns)
@@ -41,13 +41,13 @@ struct FieldDisclosure: Sendable {
 
   private static func columns(
     _ layer: SiteLayer, _ request: SiteRequest
-  ) throws(PublishingError) -> [Int] {
+  ) throws -> [Int] {
     let all = Array(layer.schema.columns.indices)
     if let allowed = request.allowedFields.first(where: { layer.isNamed($0.layer) }) {
       var columns: [Int] = []
       for name in allowed.fields {
         guard let column = layer.schema.column(named: name) else {
-          throw .noSuchField(
+          throw PublishingError.noSuchField(
             layer: layer.title, name: name, fields: layer.schema.columns.map(\.field.name))
         }
         columns.append(column)

@@ -37,15 +37,13 @@ struct SiteLayer: Sendable {
     return schema.columns.indices.contains(index) ? schema.columns[index].field.name : ""
   }
 
-  /// - Throws: `PublishingError.store`, or `.damagedGeometry` if the spatial reference is unknown.
+  /// - Throws: `GeoPackageError`, or a `LocatedError` if the spatial reference is unknown.
   init(
     _ table: StoredMap.Table, id: String, in reader: GeoPackageReader
-  ) throws(PublishingError) {
+  ) throws {
     self.id = id
     self.table = table
-    do throws(GeoPackageError) {
-      store = try reader.table(named: table.name)
-    } catch { throw .store(error) }
+    store = try reader.table(named: table.name)
     guard let column = store.geometry else {
       kind = .table
       toDegrees = nil
@@ -53,17 +51,20 @@ struct SiteLayer: Sendable {
       schema = Self.schema(store, table.layer.definition, geometry: nil)
       return
     }
-    do throws(GeometryError) {
-      let reference =
-        try reader.spatialReference(column.srsID) ?? SpatialReference(epsg: 4_326)
-      toDegrees = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326))
-      toMeters = try CoordinateTransform(from: reference, to: SpatialReference(epsg: 3_857))
-      schema = Self.schema(
-        store, table.layer.definition,
-        geometry: GeometryField(
-          kind: nil, hasZ: column.hasZ, hasM: column.hasM, spatialReference: reference,
-          srsID: column.srsID))
-    } catch { throw .damagedGeometry(table: table.name, row: 0, error) }
+    let reference = try about(table.name) {
+      try reader.spatialReference(column.srsID) ?? SpatialReference(epsg: 4_326)
+    }
+    (toDegrees, toMeters) = try about(table.name) {
+      (
+        try CoordinateTransform(from: reference, to: SpatialReference(epsg: 4_326)),
+        try CoordinateTransform(from: reference, to: SpatialReference(epsg: 3_857))
+      )
+    }
+    schema = Self.schema(
+      store, table.layer.definition,
+      geometry: GeometryField(
+        kind: nil, hasZ: column.hasZ, hasM: column.hasM, spatialReference: reference,
+        srsID: column.srsID))
     kind = Self.kind(column, table.layer.definition)
   }
 

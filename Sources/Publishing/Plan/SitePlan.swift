@@ -75,26 +75,22 @@ struct SitePlan: Sendable {
 
   private static func chosen(
     _ tables: [StoredMap.Table], _ names: [String]
-  ) throws(PublishingError) -> [StoredMap.Table] {
+  ) throws -> [StoredMap.Table] {
     guard !names.isEmpty else { return tables }
     func isNamed(_ table: StoredMap.Table, _ name: String) -> Bool {
       table.layer.title.isSameName(as: name) || table.name.isSameName(as: name)
         || table.layer.id.isSameName(as: name)
     }
     for name in names where !tables.contains(where: { isNamed($0, name) }) {
-      throw .noSuchLayer(name: name, layers: tables.map(\.layer.title))
+      throw PublishingError.noSuchLayer(name: name, layers: tables.map(\.layer.title))
     }
     return tables.filter { table in names.contains { isNamed(table, $0) } }
   }
 
   private static func zone(
     requested: String?, map: String?
-  ) throws(PublishingError) -> (TimeZoneRules, String) {
-    if let requested {
-      do throws(TimeZoneError) {
-        return (try TimeZoneRules(name: requested), requested)
-      } catch { throw .timeZone(error) }
-    }
+  ) throws -> (TimeZoneRules, String) {
+    if let requested { return (try TimeZoneRules(name: requested), requested) }
     if let map, let rules = TimeZoneRules(map: map) { return (rules, map) }
     return (.utc, "UTC")
   }

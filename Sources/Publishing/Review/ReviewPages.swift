@@ -23,8 +23,8 @@ package struct ReviewPages: Sendable {
   private let templates: TemplateSet
 
   /// - Parameter templates: The folder with the user's templates, if there is one.
-  /// - Throws: `PublishingError.unknownTemplate`, `.template`, `.file`.
-  package init(_ content: ReviewContent, templates: String? = nil) throws(PublishingError) {
+  /// - Throws: `PublishingError.unknownTemplate`, `MarkupError`, `BytesError`.
+  package init(_ content: ReviewContent, templates: String? = nil) throws {
     self.content = content
     self.templates = try TemplateSet(folder: templates)
   }
@@ -42,8 +42,8 @@ package struct ReviewPages: Sendable {
   ///   - content: Returns the bytes of an attachment; nil if there are none.
   ///   - others: Writes further files, given content and path. It receives the paths of the written
   ///     attachments, by table and GlobalID.
-  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `.template`, `.file`, and the
-  ///   errors of `content` and `others`.
+  /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `MarkupError`, `BytesError`,
+  ///   and the   errors of `content` and `others`.
   package func write(
     to path: String, overwrite: Bool = false,
     content attachmentContent: (ReviewContent.Attachment) throws -> [UInt8]? = { _ in nil },

@@ -4,6 +4,7 @@ import GeoPackage
 import Geometry
 import MapModel
 import OrderedJSON
+import Packages
 import Popups
 import Records
 
@@ -70,10 +71,8 @@ struct ShardMaker: Sendable {
       computed: computed)
     for row in rows {
       try survey.rows.read(row, into: &work.record)
-      do throws(RecordError) {
+      try about("\(layer.store.name), row \(row + 1)") {
         try add(row, to: &table, work: &work, pieces: &pieces)
-      } catch {
-        throw PublishingError.damagedRow(table: layer.store.name, row: row + 1, error)
       }
       if wantsViews {
         pieces.views.append(view(ofRow: row, table: table, work: work))

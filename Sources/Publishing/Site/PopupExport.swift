@@ -42,7 +42,7 @@ package struct PopupExport {
   ///   - timeZone: The time zone for dates; nil for the map's.
   ///   - filter: Selects the rows to write; nil for all.
   ///   - clock: The current time for expressions; nil for the time the package was built.
-  /// - Throws: `PublishingError`, `PackagingError.filter`.
+  /// - Throws: `PublishingError`, `LocatedError`.
   package init(
     _ package: OpenPackage, layer name: String, timeZone: String?, filter: ExportFilter? = nil,
     clock: Int64? = nil
