@@ -6,8 +6,6 @@ extension FeatureDataError: CustomStringConvertible {
   /// One line that names the file and the position in it.
   package var description: String {
     switch self {
-    case .file(let error): "\(error)"
-    case .json(let path, let error): "\(path): this isn't valid JSON: \(error)"
     case .geometry(let path, let row, let offset, let error):
       "\(path): row \(row) (byte \(offset)): \(error.reason)"
     case .feature(let path, let row, let offset, let expected):
@@ -30,8 +28,6 @@ extension FeatureDataError: CustomStringConvertible {
     case .empty(let path, let expected): "\(path): the file is empty, expected \(expected)"
     case .serviceError(let path, let code, let message):
       "\(path): the service returned error \(code): \(message)"
-    case .store(let path, let account): "\(path): \(account)"
-    case .record(let error): "a row can't be read back: \(error)"
     case .changedWhileReading(let path): "\(path): the file changed while Fieldpack was reading it"
     case .spatialReferenceUnknown(let path):
       "\(path): neither the file nor the map states the spatial reference of the coordinates"
@@ -49,8 +45,6 @@ extension FeatureDataError: CustomStringConvertible {
       "\(path): the file has no column \"\(column)\"; its columns are \(columns.joined(separator: ", "))"
     case .pagesDisagree(let path, let member):
       "\(path): the pages differ in \"\(member)\""
-    case .definition(let path, let error): "\(path): the list of fields can't be read: \(error)"
-    case .spatialReference(let path, let error): path.isEmpty ? "\(error)" : "\(path): \(error)"
     }
   }
 }

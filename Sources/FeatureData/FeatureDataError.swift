@@ -1,15 +1,9 @@
-package import Bytes
 package import Geometry
-package import MapModel
-package import OrderedJSON
-package import Records
 
 /// Why a source of features can't be read.
+///
+/// What is wrong inside a file is mostly an error of its format, in a `LocatedError`.
 package enum FeatureDataError: Error, Sendable {
-  /// The file can't be opened or read.
-  case file(BytesError)
-  /// The text of a JSON source is malformed. Offsets count from the start of the (inflated) file.
-  case json(path: String, JSONError)
   /// A geometry of the source can't be read. `row` counts from 1.
   case geometry(path: String, row: Int, offset: Int, GeometryError)
   /// A feature doesn't follow its format. `row` counts from 1, and `offset` from the start of the
@@ -33,10 +27,6 @@ package enum FeatureDataError: Error, Sendable {
   case empty(path: String, expected: String)
   /// The source is a service's error response.
   case serviceError(path: String, code: Int, message: String)
-  /// A store of rows can't be read. The text is the store's own error.
-  case store(path: String, String)
-  /// A row that Fieldpack wrote can't be read back.
-  case record(RecordError)
   /// The file changed between the survey and the reading.
   case changedWhileReading(path: String)
   /// Neither the source nor the map states the spatial reference.
@@ -56,8 +46,17 @@ package enum FeatureDataError: Error, Sendable {
   case columnMissing(path: String, column: String, columns: [String])
   /// The pages of one source disagree, such as in spatial reference or geometry type.
   case pagesDisagree(path: String, member: String)
-  /// The fields that a source declares can't be read.
-  case definition(path: String, MapModelError)
-  /// The spatial reference of a source can't be used.
-  case spatialReference(path: String, GeometryError)
+}
+
+extension FeatureDataError {
+  /// Reads the geometry of a row, which counts from 1.
+  package static func ofGeometry<Result>(
+    path: String, row: Int, offset: Int = 0, _ work: () throws(GeometryError) -> Result
+  ) throws -> Result {
+    do throws(GeometryError) {
+      return try work()
+    } catch {
+      throw FeatureDataError.geometry(path: path, row: row, offset: offset, error)
+    }
+  }
 }

@@ -69,7 +69,7 @@ package struct RowFilter: Sendable {
   /// - Parameter geometryColumn: 1 for layers, `nil` for tables.
   package func choose(
     from batch: RowBatch, geometryColumn: Int?
-  ) throws(FeatureDataError) -> Choice {
+  ) throws -> Choice {
     var choice = Choice()
     if takesAll, whereClause == nil {
       choice.marks = Array(repeating: true, count: batch.count)
@@ -82,21 +82,18 @@ package struct RowFilter: Sendable {
     let bytes = batch.bytes.span
     for row in 0..<batch.count {
       let record = bytes.extracting(batch.range(of: row))
-      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
+      try layout.parse(record)
       guard clause?.isTrue(layout: layout, record: record) ?? true else {
         choice.marks.append(false)
         choice.refused.append(row)
         continue
       }
       let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]
-      // Written out, because `||` does not preserve the type of the error.
-      if takesAll || hasKey(layout, record) {
-        choice.marks.append(true)
-      } else {
-        choice.marks.append(
-          try meetsArea(
-            envelope, column: geometryColumn, layout: layout, record: record, scratch: &scratch))
-      }
+      choice.marks.append(
+        try takesAll || hasKey(layout, record)
+          || meetsArea(
+            envelope, column: geometryColumn, layout: layout, record: record, scratch: &scratch)
+      )
     }
     return choice
   }
@@ -113,14 +110,10 @@ package struct RowFilter: Sendable {
   private func meetsArea(
     _ envelope: Envelope, column: Int?, layout: RecordLayout, record: Span<UInt8>,
     scratch: inout Geometry
-  ) throws(FeatureDataError) -> Bool {
+  ) throws -> Bool {
     guard let area, let column, case .blob(let range) = layout.value(column, in: record) else {
       return false
     }
-    do throws(GeometryError) {
-      return try area.meets(envelope, blob: record.extracting(range), scratch: &scratch)
-    } catch {
-      throw .spatialReference(path: "", error)
-    }
+    return try area.meets(envelope, blob: record.extracting(range), scratch: &scratch)
   }
 }

@@ -1,9 +1,5 @@
-package import SQLiteFile
-
 /// Everything that can go wrong with a GeoPackage, with its table and row.
 package enum GeoPackageError: Error, Equatable, Sendable {
-  /// The underlying SQLite file cannot be read or written.
-  case database(SQLiteFileError)
   /// The file is a SQLite database, but not a GeoPackage.
   case notAGeoPackage(path: String, applicationID: UInt32)
   /// A metadata table is missing that every GeoPackage has.
@@ -40,7 +36,6 @@ extension GeoPackageError: CustomStringConvertible {
   /// The problem in one line.
   package var description: String {
     switch self {
-    case .database(let error): "\(error)"
     case .notAGeoPackage(let path, let id): "\(path) is not a GeoPackage (application id \(id))"
     case .missingTable(let table): "the GeoPackage has no table \(table)"
     case .missingColumn(let table, let column): "table \(table) has no column \(column)"

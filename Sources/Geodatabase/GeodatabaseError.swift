@@ -1,10 +1,7 @@
 package import Geometry
-package import SQLiteFile
 
 /// The errors of mobile geodatabases, each with its location.
 package enum GeodatabaseError: Error, Equatable, Sendable {
-  /// The SQLite file can't be read.
-  case database(SQLiteFileError)
   /// The file is a SQLite database, but not a geodatabase.
   case notAGeodatabase(path: String, applicationID: UInt32)
   /// The geodatabase has changes, which are named, instead of complete datasets.
@@ -59,7 +56,6 @@ extension GeodatabaseError: CustomStringConvertible {
   /// One line.
   package var description: String {
     switch self {
-    case .database(let error): "\(error)"
     case .notAGeodatabase(let path, let id):
       "\(path) is not a mobile geodatabase (application ID \(id))"
     case .delta(_, let changes):

@@ -1,14 +1,13 @@
 import Bytes
 import FeatureData
-package import GeoPackage
 package import Packages
 import Records
 import SQLiteFile
 
 /// Why a merge, diff or undo cannot run. Each case carries its evidence.
+///
+/// What is wrong with a store is an error of its format, in a `LocatedError`.
 package enum MergingError: Error, Equatable, Sendable {
-  /// A store that cannot be read.
-  case store(path: String, GeoPackageError)
   /// The geometry of a returned table is in another spatial reference than the office data.
   case spatialReferenceChanged(path: String, table: String, expected: Int32, found: Int32)
   /// A base named with `--base` belongs to another package.
@@ -53,7 +52,6 @@ extension MergingError: CustomStringConvertible {
   /// One plain line.
   package var description: String {
     switch self {
-    case .store(let path, let error): "\(path): \(error)"
     case .spatialReferenceChanged(let path, let table, let expected, let found):
       "\(path): the geometry of \(table) is in spatial reference \(found), not \(expected)"
     case .otherPackage(let path, let expected, let found):
@@ -91,22 +89,6 @@ extension MergingError: CustomStringConvertible {
 }
 
 extension MergingError {
-  /// Runs code that reads a store, and adds the store's path to its error.
-  static func reading<Value>(
-    _ store: GeoPackageReader, _ body: () throws(GeoPackageError) -> Value
-  ) throws(MergingError) -> Value {
-    try reading(at: store.database.region.path, body)
-  }
-
-  /// Runs code that reads a store, and adds the path to its error.
-  static func reading<Value>(
-    at path: @autoclosure () -> String, _ body: () throws(GeoPackageError) -> Value
-  ) throws(MergingError) -> Value {
-    do throws(GeoPackageError) {
-      return try body()
-    } catch { throw .store(path: path(), error) }
-  }
-
   /// The first five of some names, as a list.
   package static func list(_ names: [String]) -> String {
     names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")

@@ -2,22 +2,31 @@ import Bytes
 package import Records
 
 extension RecordLayout {
-  /// Reads the header of a record of a file.
-  ///
-  /// - Throws: `SQLiteFileError.damagedRecord`.
-  package mutating func parse(stored record: Span<UInt8>) throws(SQLiteFileError) {
-    do throws(RecordError) { try parse(record) } catch { throw .damagedRecord(error) }
-  }
-
-  /// Reads the first `wanted` columns of a record of a file.
+  /// Reads the header of a record of a file, or its first `wanted` columns.
   ///
   /// - Throws: `SQLiteFileError.damagedRecord`.
   package mutating func parse(
-    stored record: Span<UInt8>, first wanted: Int
+    stored record: Span<UInt8>, first wanted: Int? = nil
   ) throws(SQLiteFileError) {
-    do throws(RecordError) { try parse(record, first: wanted) } catch {
-      throw .damagedRecord(error)
-    }
+    try parse(record, first: wanted) { .damagedRecord($0) }
+  }
+
+  /// Reads the header of the record of a row, or its first `wanted` columns.
+  ///
+  /// - Throws: `SQLiteFileError.damagedRow`.
+  mutating func parse(
+    _ record: Span<UInt8>, first wanted: Int? = nil, ofRow rowid: Int64, on page: UInt32
+  ) throws(SQLiteFileError) {
+    try parse(record, first: wanted) { .damagedRow(page: page, rowid: rowid, problem: $0.problem) }
+  }
+
+  @inline(__always)
+  private mutating func parse(
+    _ record: Span<UInt8>, first wanted: Int?, error: (RecordError) -> SQLiteFileError
+  ) throws(SQLiteFileError) {
+    do throws(RecordError) {
+      if let wanted { try parse(record, first: wanted) } else { try parse(record) }
+    } catch let problem { throw error(problem) }
   }
 
   /// Converts the texts of a record from UTF-8 to the encoding of a file.

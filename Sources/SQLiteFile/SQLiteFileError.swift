@@ -82,10 +82,24 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
 }
 
 extension SQLiteFileError {
-  /// Adds the row to a damaged record. Returns other errors unchanged.
-  package func inRow(page: UInt32, rowid: Int64) -> SQLiteFileError {
-    guard case .damagedRecord(let error) = self else { return self }
-    return .damagedRow(page: page, rowid: rowid, problem: error.problem)
+  /// Does some work with a row, and adds the row to the error of a damaged record.
+  package static func inRow(
+    _ rowid: Int64, page: UInt32 = 0, _ work: () throws(SQLiteFileError) -> Void
+  ) throws(SQLiteFileError) {
+    do throws(SQLiteFileError) {
+      try work()
+    } catch .damagedRecord(let error) {
+      throw .damagedRow(page: page, rowid: rowid, problem: error.problem)
+    }
+  }
+
+  /// Reads or writes a file.
+  static func ofFile<Result>(
+    _ work: @autoclosure () throws(BytesError) -> Result
+  ) throws(SQLiteFileError) -> Result {
+    do throws(BytesError) {
+      return try work()
+    } catch { throw .file(error) }
   }
 }
 

@@ -6,7 +6,7 @@ extension ArchiveReader {
 
   /// Returns the entry's bytes as they are in the file. The local header, and what follows the
   /// data, are first compared with the directory.
-  func packedRegion(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
+  func packedRegion(of entry: ArchiveEntry) throws -> FileRegion {
     let offset = entry.headerOffset
     let usual = ZIPFormat.localSize + entry.nameBytes.count + Self.usualExtra
     let bytes = try region.bytes(at: offset, count: min(usual, entry.endLimit - offset))
@@ -24,7 +24,7 @@ extension ArchiveReader {
     guard flags & telling == entry.flags & telling else { throw differs(entry, .flags) }
     let start = offset + ZIPFormat.localSize + nameLength + extraLength
     guard entry.compressedSize <= entry.endLimit - start else {
-      throw .dataOutside(
+      throw ZIPArchiveError.dataOutside(
         entry: entry.name, offset: start, needed: entry.compressedSize,
         available: max(0, entry.endLimit - start))
     }
@@ -44,7 +44,7 @@ extension ArchiveReader {
 
   private func compareSizes(
     of entry: ArchiveEntry, _ header: Span<UInt8>, extra: Span<UInt8>
-  ) throws(ZIPArchiveError) {
+  ) throws {
     guard header.littleEndianUInt32(at: 14) == entry.checksum else {
       throw differs(entry, .checksum)
     }
@@ -61,7 +61,7 @@ extension ArchiveReader {
   /// counts.
   private func compareDescriptor(
     of entry: ArchiveEntry, at offset: Int
-  ) throws(ZIPArchiveError) {
+  ) throws {
     let room = entry.endLimit - offset
     guard room > 0 else { return }
     let bytes = try region.bytes(at: offset, count: min(room, DataDescriptor.longest))

@@ -15,7 +15,7 @@ package struct ArchiveReader: Sendable {
   /// Opens an archive. Throws `ZIPArchiveError` if the archive is damaged or exceeds the limits.
   package init(
     region: FileRegion, limits: ArchiveLimits = .standard
-  ) throws(ZIPArchiveError) {
+  ) throws {
     self.region = region
     let end = try EndRecord(region: region)
     var parser = try DirectoryParser(region: region, end: end, limits: limits)
@@ -32,16 +32,16 @@ package struct ArchiveReader: Sendable {
 
   /// Returns a stored entry's bytes as a region of the archive file, without copying. The checksum
   /// is not verified. Throws `notStored` for a compressed entry.
-  package func region(of entry: ArchiveEntry) throws(ZIPArchiveError) -> FileRegion {
-    guard entry.method == .stored else { throw .notStored(entry: entry.name) }
+  package func region(of entry: ArchiveEntry) throws -> FileRegion {
+    guard entry.method == .stored else { throw ZIPArchiveError.notStored(entry: entry.name) }
     return try packedRegion(of: entry)
   }
 
   /// Reads all bytes of an entry and verifies their size and checksum. Throws `entryTooLarge` when
   /// there are more than `limit`.
-  package func read(_ entry: ArchiveEntry, limit: Int) throws(ZIPArchiveError) -> [UInt8] {
+  package func read(_ entry: ArchiveEntry, limit: Int) throws -> [UInt8] {
     guard entry.size <= limit else {
-      throw .entryTooLarge(entry: entry.name, size: entry.size, limit: limit)
+      throw ZIPArchiveError.entryTooLarge(entry: entry.name, size: entry.size, limit: limit)
     }
     let stream = try stream(entry)
     var bytes: [UInt8] = []
@@ -50,18 +50,14 @@ package struct ArchiveReader: Sendable {
   }
 
   /// Opens an entry for reading from start to end.
-  package func stream(_ entry: ArchiveEntry) throws(ZIPArchiveError) -> EntryStream {
+  package func stream(_ entry: ArchiveEntry) throws -> EntryStream {
     try EntryStream(entry: entry, region: packedRegion(of: entry))
   }
 }
 
 extension FileRegion {
   /// Reads bytes and converts errors to the archive's error type.
-  func bytes(at offset: Int, count: Int) throws(ZIPArchiveError) -> [UInt8] {
-    do {
-      return try read(at: offset, count: count)
-    } catch {
-      throw .file(error)
-    }
+  func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+    try read(at: offset, count: count)
   }
 }

@@ -30,7 +30,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   @discardableResult
   package mutating func appendStored(
     _ name: String, _ bytes: Span<UInt8>, modified: ArchiveTime = .fixed, alignment: Int = 1
-  ) throws(ZIPArchiveError) -> WrittenMember {
+  ) throws -> WrittenMember {
     try begin(
       name, method: .stored, sizeLimit: bytes.count, modified: modified, alignment: alignment)
     try append(bytes)
@@ -41,18 +41,14 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   @discardableResult
   package mutating func appendStored(
     _ name: String, region: FileRegion, modified: ArchiveTime = .fixed, alignment: Int = 1
-  ) throws(ZIPArchiveError) -> WrittenMember {
+  ) throws -> WrittenMember {
     try begin(
       name, method: .stored, sizeLimit: region.count, modified: modified, alignment: alignment)
     var chunk: [UInt8] = []
     var position = 0
     while position < region.count {
       let length = min(1 << 20, region.count - position)
-      do {
-        try region.read(at: position, count: length, into: &chunk)
-      } catch {
-        throw .file(error)
-      }
+      try region.read(at: position, count: length, into: &chunk)
       try append(chunk.span)
       position += length
     }
@@ -63,7 +59,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   @discardableResult
   package mutating func appendDeflated(
     _ name: String, _ bytes: Span<UInt8>, level: Int = 6, modified: ArchiveTime = .fixed
-  ) throws(ZIPArchiveError) -> WrittenMember {
+  ) throws -> WrittenMember {
     let empty: [UInt8] = []
     let stripe = try DeflateStripe.compress(
       bytes, previous: empty.span, level: level, isLast: true)
@@ -77,7 +73,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   @discardableResult
   package mutating func appendDeflated(
     _ name: String, stripes: [DeflateStripe], modified: ArchiveTime = .fixed
-  ) throws(ZIPArchiveError) -> WrittenMember {
+  ) throws -> WrittenMember {
     let size = stripes.reduce(into: 0) { $0 += max($1.count, $1.bytes.count) }
     try begin(name, method: .deflated, sizeLimit: size, modified: modified)
     for stripe in stripes { try append(stripe) }
@@ -90,18 +86,18 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   package mutating func begin(
     _ name: String, method: CompressionMethod, sizeLimit: Int?, modified: ArchiveTime = .fixed,
     alignment: Int = 1
-  ) throws(ZIPArchiveError) {
-    guard open == nil else { throw .memberOutOfOrder(entry: name) }
+  ) throws {
+    guard open == nil else { throw ZIPArchiveError.memberOutOfOrder(entry: name) }
     let nameBytes = Array(name.utf8)
     if let reason = EntryPath.refusal(nameBytes.span) {
-      throw .refusedName(name: name, offset: count, reason: reason)
+      throw ZIPArchiveError.refusedName(name: name, offset: count, reason: reason)
     }
     let limit = ArchiveLimits.standard.nameLength
     guard nameBytes.count <= limit else {
-      throw .nameTooLong(entry: members.count, length: nameBytes.count, limit: limit)
+      throw ZIPArchiveError.nameTooLong(entry: members.count, length: nameBytes.count, limit: limit)
     }
     guard names.insert(name) else {
-      throw .duplicateName(name: name, offset: count)
+      throw ZIPArchiveError.duplicateName(name: name, offset: count)
     }
     let member = OpenMember(
       name: name, method: method, modified: modified, headerOffset: count,
@@ -112,13 +108,11 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   }
 
   /// Adds bytes to the open stored member.
-  package mutating func append(_ bytes: Span<UInt8>) throws(ZIPArchiveError) {
+  package mutating func append(_ bytes: Span<UInt8>) throws {
     guard let member = open, member.method == .stored else {
-      throw .memberOutOfOrder(entry: open?.name ?? "")
+      throw ZIPArchiveError.memberOutOfOrder(entry: open?.name ?? "")
     }
-    do {
-      try appendStored(bytes)
-    } catch { throw .file(error) }
+    try appendStored(bytes)
   }
 
   /// Adds bytes to the open stored member.
@@ -143,17 +137,15 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   /// Returns the bytes of a member as they are in the file, for reading while the archive grows.
   package mutating func region(
     of member: WrittenMember
-  ) throws(ZIPArchiveError) -> FileRegion where Output == AtomicFile {
-    do throws(BytesError) {
-      return FileRegion(
-        try file.reading(), offset: member.dataOffset, count: member.compressedSize)
-    } catch { throw .file(error) }
+  ) throws -> FileRegion where Output == AtomicFile {
+    FileRegion(
+      try file.reading(), offset: member.dataOffset, count: member.compressedSize)
   }
 
   /// Adds a stripe to the open deflated member.
-  package mutating func append(_ stripe: DeflateStripe) throws(ZIPArchiveError) {
+  package mutating func append(_ stripe: DeflateStripe) throws {
     guard var member = open, member.method == .deflated, !member.isComplete else {
-      throw .memberOutOfOrder(entry: open?.name ?? "")
+      throw ZIPArchiveError.memberOutOfOrder(entry: open?.name ?? "")
     }
     member.add(stripe)
     open = member
@@ -162,19 +154,15 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
 
   /// Closes the open member.
   @discardableResult
-  package mutating func end() throws(ZIPArchiveError) -> WrittenMember {
+  package mutating func end() throws -> WrittenMember {
     guard let member = open, member.isComplete || member.method == .stored else {
-      throw .memberOutOfOrder(entry: open?.name ?? "")
+      throw ZIPArchiveError.memberOutOfOrder(entry: open?.name ?? "")
     }
     let limit = member.hasZIP64 ? Int.max : zip64From - 1
     guard max(member.size, member.compressedSize) <= limit else {
-      throw .memberTooLarge(entry: member.name, limit: limit)
+      throw ZIPArchiveError.memberTooLarge(entry: member.name, limit: limit)
     }
-    do {
-      try file.write(member.localHeader.span, at: member.headerOffset)
-    } catch {
-      throw .file(error)
-    }
+    try file.write(member.localHeader.span, at: member.headerOffset)
     let written = member.written
     members.append(written)
     open = nil
@@ -182,16 +170,14 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   }
 
   /// Writes the directory and gives the file its name.
-  package consuming func finish() throws(ZIPArchiveError) where Output == AtomicFile {
+  package consuming func finish() throws where Output == AtomicFile {
     let file = try finished()
-    do throws(BytesError) {
-      try file.commit()
-    } catch { throw .file(error) }
+    try file.commit()
   }
 
   /// Writes the directory and returns the output, which holds the whole archive.
-  package consuming func finished() throws(ZIPArchiveError) -> Output {
-    guard open == nil else { throw .memberOutOfOrder(entry: open?.name ?? "") }
+  package consuming func finished() throws -> Output {
+    guard open == nil else { throw ZIPArchiveError.memberOutOfOrder(entry: open?.name ?? "") }
     let directory = DirectoryWriter(zip64From: zip64From)
     let start = count
     for member in members { try put(directory.entry(member).span) }
@@ -200,11 +186,7 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     return file
   }
 
-  private mutating func put(_ bytes: Span<UInt8>) throws(ZIPArchiveError) {
-    do {
-      try file.append(bytes)
-    } catch {
-      throw .file(error)
-    }
+  private mutating func put(_ bytes: Span<UInt8>) throws {
+    try file.append(bytes)
   }
 }

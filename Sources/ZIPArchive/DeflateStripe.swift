@@ -24,15 +24,11 @@ package struct DeflateStripe: Sendable {
   /// refer to. It is empty for the first block. Levels are those of zlib, 0 to 9.
   package static func compress(
     _ block: Span<UInt8>, previous: Span<UInt8>, level: Int, isLast: Bool
-  ) throws(ZIPArchiveError) -> DeflateStripe {
-    do {
-      let start = max(0, previous.count - Deflate.windowSize)
-      let bytes = try Deflate.compress(
-        block, dictionary: previous.extracting(start...), level: level, isLast: isLast)
-      return DeflateStripe(
-        bytes: bytes, checksum: CRC32.of(block), count: block.count, isLast: isLast)
-    } catch {
-      throw .file(error)
-    }
+  ) throws -> DeflateStripe {
+    let start = max(0, previous.count - Deflate.windowSize)
+    let bytes = try Deflate.compress(
+      block, dictionary: previous.extracting(start...), level: level, isLast: isLast)
+    return DeflateStripe(
+      bytes: bytes, checksum: CRC32.of(block), count: block.count, isLast: isLast)
   }
 }

@@ -13,12 +13,12 @@ struct DirectoryParser {
 
   init(
     region: FileRegion, end: EndRecord, limits: ArchiveLimits
-  ) throws(ZIPArchiveError) {
+  ) throws {
     guard end.entryCount <= limits.entryCount else {
-      throw .tooManyEntries(count: end.entryCount, limit: limits.entryCount)
+      throw ZIPArchiveError.tooManyEntries(count: end.entryCount, limit: limits.entryCount)
     }
     guard end.directorySize <= limits.directorySize else {
-      throw .directoryTooLarge(size: end.directorySize, limit: limits.directorySize)
+      throw ZIPArchiveError.directoryTooLarge(size: end.directorySize, limit: limits.directorySize)
     }
     bytes = try region.bytes(at: end.directoryOffset, count: end.directorySize)
     self.end = end
@@ -27,14 +27,14 @@ struct DirectoryParser {
   }
 
   /// Returns every entry, including the offset at which its data must end.
-  mutating func parse() throws(ZIPArchiveError) -> [ArchiveEntry] {
+  mutating func parse() throws -> [ArchiveEntry] {
     var entries: [ArchiveEntry] = []
     for number in 0..<end.entryCount { entries.append(try nextEntry(number)) }
     guard position == bytes.count else { throw damaged(end.entryCount) }
     return try DirectoryParser.withEndLimits(entries, directoryOffset: end.directoryOffset)
   }
 
-  private mutating func nextEntry(_ number: Int) throws(ZIPArchiveError) -> ArchiveEntry {
+  private mutating func nextEntry(_ number: Int) throws -> ArchiveEntry {
     let directory = bytes
     let all = directory.span
     guard all.count - position >= ZIPFormat.entrySize else { throw damaged(number) }
@@ -47,7 +47,7 @@ struct DirectoryParser {
       length <= all.count - position
     else { throw damaged(number) }
     guard nameLength <= limits.nameLength else {
-      throw .nameTooLong(entry: number, length: nameLength, limit: limits.nameLength)
+      throw ZIPArchiveError.nameTooLong(entry: number, length: nameLength, limit: limits.nameLength)
     }
     let nameStart = position + ZIPFormat.entrySize
     let name = all.extracting(nameStart..<nameStart + nameLength)
@@ -61,7 +61,7 @@ struct DirectoryParser {
       !headerOffset.overflow
     else { throw damaged(number) }
     let disk = Int(header.littleEndianUInt16(at: 34))
-    guard disk == 0 || disk == ZIPFormat.saturated16 else { throw .severalDisks }
+    guard disk == 0 || disk == ZIPFormat.saturated16 else { throw ZIPArchiveError.severalDisks }
     let entryName = EntryName(
       name, flags: header.littleEndianUInt16(at: 8), madeBy: header.littleEndianUInt16(at: 4),
       extra: extra)
@@ -81,13 +81,13 @@ struct DirectoryParser {
 
   private mutating func check(
     _ name: EntryName, _ header: Span<UInt8>
-  ) throws(ZIPArchiveError) {
+  ) throws {
     let offset = end.directoryOffset + position
     if let reason = name.refusal {
-      throw .refusedName(name: name.text, offset: offset, reason: reason)
+      throw ZIPArchiveError.refusedName(name: name.text, offset: offset, reason: reason)
     }
     guard names.insert(name.text) else {
-      throw .duplicateName(name: name.text, offset: offset)
+      throw ZIPArchiveError.duplicateName(name: name.text, offset: offset)
     }
     try DirectoryParser.checkKind(
       name.text, host: header.littleEndianUInt16(at: 4) >> 8,
@@ -97,57 +97,60 @@ struct DirectoryParser {
   /// Accepts only files and folders, not links, devices or sockets.
   private static func checkKind(
     _ name: String, host: UInt16, attributes: UInt32
-  ) throws(ZIPArchiveError) {
+  ) throws {
     let mode = Int(attributes >> 16)
     // 7-Zip marks a Unix mode under another host by a bit of the DOS attributes.
     if HostSystem.hasUnixMode(host) || attributes & 0x8000 != 0 {
       let kind = mode & 0o170000
       guard kind == 0 || kind == 0o100000 || kind == 0o040000 else {
-        throw .specialFile(entry: name, mode: mode)
+        throw ZIPArchiveError.specialFile(entry: name, mode: mode)
       }
     } else if attributes & 0x400 != 0 {
       // A reparse point: a link or junction of Windows.
-      throw .specialFile(entry: name, mode: mode)
+      throw ZIPArchiveError.specialFile(entry: name, mode: mode)
     }
   }
 
   private func method(
     of entry: String, _ header: Span<UInt8>
-  ) throws(ZIPArchiveError) -> CompressionMethod {
+  ) throws -> CompressionMethod {
     let flags = header.littleEndianUInt16(at: 8)
-    guard flags & ZIPFormat.encryptedFlags == 0 else { throw .encrypted(entry: entry) }
+    guard flags & ZIPFormat.encryptedFlags == 0 else {
+      throw ZIPArchiveError.encrypted(entry: entry)
+    }
     let number = header.littleEndianUInt16(at: 10)
     guard flags & ZIPFormat.patchedFlag == 0, let method = CompressionMethod(rawValue: number)
-    else { throw .unknownMethod(entry: entry, method: Int(number)) }
+    else { throw ZIPArchiveError.unknownMethod(entry: entry, method: Int(number)) }
     return method
   }
 
-  private mutating func checkSizes(_ entry: ArchiveEntry) throws(ZIPArchiveError) {
+  private mutating func checkSizes(_ entry: ArchiveEntry) throws {
     guard entry.size <= limits.entrySize else {
-      throw .entryTooLarge(entry: entry.name, size: entry.size, limit: limits.entrySize)
+      throw ZIPArchiveError.entryTooLarge(
+        entry: entry.name, size: entry.size, limit: limits.entrySize)
     }
     let (sum, overflow) = total.addingReportingOverflow(entry.size)
     guard !overflow, sum <= limits.totalSize else {
-      throw .totalTooLarge(size: overflow ? Int.max : sum, limit: limits.totalSize)
+      throw ZIPArchiveError.totalTooLarge(size: overflow ? Int.max : sum, limit: limits.totalSize)
     }
     total = sum
     if entry.method == .stored || entry.isFolder, entry.size != entry.compressedSize {
       // A folder may be "deflated" to the two bytes of an empty stream.
       guard entry.isFolder, entry.size == 0, entry.compressedSize <= 2 else {
-        throw .sizeMismatch(
+        throw ZIPArchiveError.sizeMismatch(
           entry: entry.name, expected: entry.size, found: entry.compressedSize)
       }
     }
     if entry.size >= ArchiveLimits.ratioFloor,
       entry.size / limits.ratio > entry.compressedSize
     {
-      throw .ratioTooHigh(
+      throw ZIPArchiveError.ratioTooHigh(
         entry: entry.name, size: entry.size, compressedSize: entry.compressedSize,
         limit: limits.ratio)
     }
     // Many entries, each too small to be a bomb, may be one together.
     guard sum < ArchiveLimits.ratioFloor || sum / limits.ratio <= fileSize else {
-      throw .totalTooLarge(size: sum, limit: fileSize * limits.ratio)
+      throw ZIPArchiveError.totalTooLarge(size: sum, limit: fileSize * limits.ratio)
     }
   }
 
@@ -160,7 +163,7 @@ struct DirectoryParser {
   /// 2019).
   private static func withEndLimits(
     _ entries: [ArchiveEntry], directoryOffset: Int
-  ) throws(ZIPArchiveError) -> [ArchiveEntry] {
+  ) throws -> [ArchiveEntry] {
     var entries = entries
     let order = entries.indices.sorted {
       (entries[$0].headerOffset, $0) < (entries[$1].headerOffset, $1)
@@ -173,10 +176,10 @@ struct DirectoryParser {
       let (needed, overflow) = header.addingReportingOverflow(entry.compressedSize)
       guard !overflow, entry.headerOffset <= limit, needed <= limit - entry.headerOffset else {
         if let next {
-          throw .overlappingEntries(
+          throw ZIPArchiveError.overlappingEntries(
             first: entry.name, second: entries[next].name, offset: limit)
         }
-        throw .dataOutside(
+        throw ZIPArchiveError.dataOutside(
           entry: entry.name, offset: entry.headerOffset, needed: overflow ? Int.max : needed,
           available: max(0, limit - entry.headerOffset))
       }

@@ -14,7 +14,7 @@ struct EndRecord {
   let prefix: Int
 
   /// Finds and checks the end records. The comment must end exactly at the end of the file.
-  init(region: FileRegion) throws(ZIPArchiveError) {
+  init(region: FileRegion) throws {
     let tailSize = min(region.count, ZIPFormat.endSize + 0xFFFF)
     let tailOffset = region.count - tailSize
     let bytes = try region.bytes(at: tailOffset, count: tailSize)
@@ -35,27 +35,29 @@ struct EndRecord {
     var widePrefix: Int?
     if let wide = try EndRecord.wideNumbers(region, before: offset) {
       // A reader that uses only one of the records must see the same archive.
-      guard narrow.agrees(with: wide.numbers) else { throw .endRecordDamaged(offset: offset) }
+      guard narrow.agrees(with: wide.numbers) else {
+        throw ZIPArchiveError.endRecordDamaged(offset: offset)
+      }
       numbers = wide.numbers
       directoryEnd = wide.offset
       widePrefix = wide.prefix
     }
     guard numbers.disk == 0, numbers.directoryDisk == 0, numbers.countOnDisk == numbers.count
-    else { throw .severalDisks }
+    else { throw ZIPArchiveError.severalDisks }
     guard numbers.size <= directoryEnd, numbers.offset <= directoryEnd - numbers.size else {
-      throw .endRecordDamaged(offset: offset)
+      throw ZIPArchiveError.endRecordDamaged(offset: offset)
     }
     directoryOffset = directoryEnd - numbers.size
     prefix = directoryOffset - numbers.offset
     guard widePrefix == nil || widePrefix == prefix else {
-      throw .endRecordDamaged(offset: offset)
+      throw ZIPArchiveError.endRecordDamaged(offset: offset)
     }
     entryCount = numbers.count
     directorySize = numbers.size
   }
 
   /// Returns why there is no end record: the file is a part of an archive, or no archive at all.
-  private static func missing(in region: FileRegion) throws(ZIPArchiveError) -> ZIPArchiveError {
+  private static func missing(in region: FileRegion) throws -> ZIPArchiveError {
     guard region.count >= 4 else { return .notAnArchive(path: region.path) }
     let start = try region.bytes(at: 0, count: 4)
     switch start.span.littleEndianUInt32(at: 0) {
@@ -92,24 +94,24 @@ struct EndRecord {
   /// Returns the ZIP64 end record if there is a locator before the end record.
   private static func wideNumbers(
     _ region: FileRegion, before end: Int
-  ) throws(ZIPArchiveError) -> Wide? {
+  ) throws -> Wide? {
     let locatorOffset = end - ZIPFormat.locatorSize
     guard locatorOffset >= 0 else { return nil }
     let locatorBytes = try region.bytes(at: locatorOffset, count: ZIPFormat.locatorSize)
     let locator = locatorBytes.span
     guard locator.littleEndianUInt32(at: 0) == ZIPFormat.locatorSignature else { return nil }
     guard locator.littleEndianUInt32(at: 4) == 0, locator.littleEndianUInt32(at: 16) <= 1 else {
-      throw .severalDisks
+      throw ZIPArchiveError.severalDisks
     }
     let last = locatorOffset - ZIPFormat.end64Size
     guard last >= 0, let named = Int(exactly: locator.littleEndianUInt64(at: 8)), named <= last
-    else { throw .endRecordDamaged(offset: locatorOffset) }
+    else { throw ZIPArchiveError.endRecordDamaged(offset: locatorOffset) }
     if let numbers = try wideNumbers(region, at: named, locatorOffset: locatorOffset) {
       return Wide(numbers: numbers, offset: named, prefix: 0)
     }
     // If bytes precede the archive, the record is later than its locator says: directly before it.
     guard let numbers = try wideNumbers(region, at: last, locatorOffset: locatorOffset) else {
-      throw .endRecordDamaged(offset: named)
+      throw ZIPArchiveError.endRecordDamaged(offset: named)
     }
     return Wide(numbers: numbers, offset: last, prefix: last - named)
   }
@@ -118,7 +120,7 @@ struct EndRecord {
   /// exactly at its locator.
   private static func wideNumbers(
     _ region: FileRegion, at offset: Int, locatorOffset: Int
-  ) throws(ZIPArchiveError) -> Numbers? {
+  ) throws -> Numbers? {
     let bytes = try region.bytes(at: offset, count: ZIPFormat.end64Size)
     let record = bytes.span
     // The record's size does not include the fields before it.

@@ -18,21 +18,17 @@ package final class EntryStream {
   private var checksum = CRC32()
   private var isFinished = false
 
-  init(entry: ArchiveEntry, region: FileRegion) throws(ZIPArchiveError) {
+  init(entry: ArchiveEntry, region: FileRegion) throws {
     self.entry = entry
     self.region = region
-    do {
-      inflater = try Inflater(format: .raw)
-    } catch {
-      throw .file(error)
-    }
+    inflater = try Inflater(format: .raw)
   }
 
   /// Adds up to `maximum` bytes to the buffer and returns their number, 0 only at the end of sound
   /// data. Never adds more than the entry's size. Throws when data, size or checksum are wrong.
   package func read(
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
-  ) throws(ZIPArchiveError) -> Int {
+  ) throws -> Int {
     guard maximum > 0, !isFinished else { return 0 }
     let before = buffer.count
     switch entry.method {
@@ -42,7 +38,7 @@ package final class EntryStream {
     let added = buffer.count - before
     count += added
     guard count <= entry.size else {
-      throw .sizeMismatch(entry: entry.name, expected: entry.size, found: count)
+      throw ZIPArchiveError.sizeMismatch(entry: entry.name, expected: entry.size, found: count)
     }
     checksum.update(buffer.span.extracting(before...))
     if added == 0 { try finish() }
@@ -51,7 +47,7 @@ package final class EntryStream {
 
   private func readStored(
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
-  ) throws(ZIPArchiveError) {
+  ) throws {
     let length = min(maximum, region.count - position, EntryStream.chunkSize)
     try readChunk(length)
     buffer += chunk
@@ -59,7 +55,7 @@ package final class EntryStream {
 
   private func readDeflated(
     upTo maximum: Int, appendingTo buffer: inout [UInt8]
-  ) throws(ZIPArchiveError) {
+  ) throws {
     let before = buffer.count
     // One byte more than promised reveals a stream that continues.
     let room = min(maximum, EntryStream.chunkSize, entry.size - count &+ 1)
@@ -67,7 +63,8 @@ package final class EntryStream {
       if chunkPosition == chunk.count {
         let length = min(EntryStream.chunkSize, region.count - position)
         guard length > 0 || count == 0 && position == 0 else {
-          throw .damagedData(entry: entry.name, offset: position, message: "ends too soon")
+          throw ZIPArchiveError.damagedData(
+            entry: entry.name, offset: position, message: "ends too soon")
         }
         try readChunk(length)
       }
@@ -76,34 +73,31 @@ package final class EntryStream {
       do {
         try inflater.inflate(input.span, from: &chunkPosition, into: &buffer, upTo: room)
       } catch {
-        throw .damagedData(
+        throw ZIPArchiveError.damagedData(
           entry: entry.name, offset: inflater.consumed, message: EntryStream.reason(error))
       }
       if buffer.count == before, chunkPosition == start, !inflater.isFinished {
-        throw .damagedData(entry: entry.name, offset: position, message: "ends too soon")
+        throw ZIPArchiveError.damagedData(
+          entry: entry.name, offset: position, message: "ends too soon")
       }
     }
   }
 
-  private func readChunk(_ length: Int) throws(ZIPArchiveError) {
-    do {
-      try region.read(at: position, count: length, into: &chunk)
-    } catch {
-      throw .file(error)
-    }
+  private func readChunk(_ length: Int) throws {
+    try region.read(at: position, count: length, into: &chunk)
     position += length
     chunkPosition = 0
   }
 
-  private func finish() throws(ZIPArchiveError) {
+  private func finish() throws {
     let packed = entry.method == .stored ? position : position - chunk.count + chunkPosition
     guard count == entry.size, packed == entry.compressedSize else {
-      throw .sizeMismatch(
+      throw ZIPArchiveError.sizeMismatch(
         entry: entry.name, expected: count == entry.size ? entry.compressedSize : entry.size,
         found: count == entry.size ? packed : count)
     }
     guard checksum.value == entry.checksum else {
-      throw .checksumMismatch(
+      throw ZIPArchiveError.checksumMismatch(
         entry: entry.name, expected: entry.checksum, found: checksum.value)
     }
     isFinished = true

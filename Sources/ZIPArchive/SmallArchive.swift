@@ -7,7 +7,7 @@ package enum SmallArchive {
   /// - Throws: `ZIPArchiveError.damaged` if zlib fails.
   package static func bytes(
     of members: [(name: String, content: [UInt8])]
-  ) throws(ZIPArchiveError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var output: [UInt8] = []
     var written: [WrittenMember] = []
     for (name, content) in members {

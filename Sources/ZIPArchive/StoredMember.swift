@@ -8,7 +8,7 @@ package struct StoredMember: ~Copyable, PatchableOutput {
   /// Begins the member. If there is a limit, it can have at most that many bytes.
   package init(
     _ archive: consuming ArchiveWriter<AtomicFile>, named name: String, sizeLimit: Int? = nil
-  ) throws(ZIPArchiveError) {
+  ) throws {
     self.archive = archive
     try self.archive.begin(name, method: .stored, sizeLimit: sizeLimit)
   }
@@ -29,7 +29,7 @@ package struct StoredMember: ~Copyable, PatchableOutput {
   }
 
   /// Ends the member and returns the archive.
-  package consuming func end() throws(ZIPArchiveError) -> ArchiveWriter<AtomicFile> {
+  package consuming func end() throws -> ArchiveWriter<AtomicFile> {
     try archive.end()
     return archive
   }

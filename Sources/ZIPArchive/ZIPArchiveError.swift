@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// Why an archive is rejected or a member can't be written. Names are those in the archive, and
 /// offsets count from its first byte.
@@ -53,8 +53,6 @@ package enum ZIPArchiveError: Error, Equatable, Sendable {
   case memberTooLarge(entry: String, limit: Int)
   /// The calls that write a member are in the wrong order.
   case memberOutOfOrder(entry: String)
-  /// The file itself can't be read or written.
-  case file(BytesError)
 
   /// Which part of a local header differs from the directory.
   package enum LocalHeaderField: String, Sendable {
@@ -110,7 +108,6 @@ extension ZIPArchiveError: CustomStringConvertible {
     case .memberTooLarge(let entry, let limit):
       "member \(quoted(entry)) is longer than \(bytes(limit))"
     case .memberOutOfOrder(let entry): "member \(quoted(entry)) is written out of order"
-    case .file(let error): error.description
     }
   }
 

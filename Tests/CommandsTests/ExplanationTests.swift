@@ -86,7 +86,7 @@ import ZIPArchive
   ]
 
   static let geoPackage: [GeoPackageError] = [
-    .database(.notADatabase(path: "a")), .notAGeoPackage(path: "a", applicationID: 1),
+    .notAGeoPackage(path: "a", applicationID: 1),
     .notAGeoPackage(path: "a", applicationID: GeodatabaseReader.applicationID),
     .missingTable("gpkg_contents"), .missingColumn(table: "t", column: "c"), .noSuchTable("t"),
     .viewNotTable("t"), .noRowID(table: "t"), .damagedRow(table: "t", rowid: 1),
@@ -96,7 +96,7 @@ import ZIPArchive
   ]
 
   static let geodatabase: [GeodatabaseError] = [
-    .database(.notADatabase(path: "a")), .notAGeodatabase(path: "a", applicationID: 1),
+    .notAGeodatabase(path: "a", applicationID: 1),
     .catalogTooLarge(table: "GDB_Items"),
     .definition(item: "main.Trees", offset: 1, expected: "a name"),
     .definitionTooLarge(item: "main.Trees", bytes: 2, limit: 1),
@@ -132,7 +132,6 @@ import ZIPArchive
     .checksumMismatch(entry: "a", expected: 1, found: 2),
     .damagedData(entry: "a", offset: 1, message: "ends too soon"), .notStored(entry: "a"),
     .memberTooLarge(entry: "a", limit: 1), .memberOutOfOrder(entry: "a"),
-    .file(.fileNotFound(path: "a")),
   ]
 
   static let map: [MapModelError] = [
@@ -142,25 +141,22 @@ import ZIPArchive
   ]
 
   static let data: [FeatureDataError] = [
-    .file(.fileNotFound(path: "a")), .json(path: "a", .badUTF8(position)),
     .geometry(path: "a", row: 1, offset: 2, .notFinite(offset: 1)),
     .feature(path: "a", row: 1, offset: 2, expected: "an object"),
     .tooManyCells(path: "a", row: 1, offset: 2, expected: 3, found: 4),
     .unclosedQuote(path: "a", row: 1, offset: 2),
-    .textAfterQuote(path: "a", row: 1, offset: 2), .store(path: "a", "row 7 is damaged"),
+    .textAfterQuote(path: "a", row: 1, offset: 2),
     .spatialReferenceUnreadable(path: "a", text: "PROJCS["),
     .tooLarge(path: "a", offset: 1, limit: 2),
     .notUTF8(path: "a", offset: 1), .nulByte(path: "a", offset: 1),
     .coordinatesMissing(path: "a", columns: ["b"]), .empty(path: "a", expected: "a header"),
     .serviceError(path: "a", code: 498, message: "Invalid token."),
-    .record(RecordError(offset: 1, problem: .headerCut)), .changedWhileReading(path: "a"),
+    .changedWhileReading(path: "a"),
     .spatialReferenceUnknown(path: "a"), .mixedGeometry(path: "a", counts: [(.point, 1)]),
     .geometryTypeMismatch(path: "a", expected: .point, found: .polygon, count: 1),
     .columnTwice(path: "a", column: "b"), .tooManyColumns(path: "a", limit: 1),
     .columnMissing(path: "a", column: "b", columns: ["c"]),
     .pagesDisagree(path: "a", member: "hasZ"),
-    .definition(path: "a", .notAnObject(path: "", found: .array)),
-    .spatialReference(path: "a", .unknownSpatialReference(name: "EPSG:99")),
   ]
 
   static let filter: [WhereError] = [

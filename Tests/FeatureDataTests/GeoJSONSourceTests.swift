@@ -199,14 +199,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "isn't valid JSON"), ("{", "isn't valid JSON"), ("[]", "isn't valid JSON"),
+    ("", "t.json: the text ends too soon at offset 0"), ("{", "ends too soon at offset 1"),
+    ("[]", "expected an object, found `[`"),
     ("{\"type\":\"FeatureCollection\"}", "expected a list \"features\""),
     ("{\"type\":\"Feature\",\"properties\":{}}", "expected a list \"features\""),
     ("{\"features\":null}", "expected a list \"features\""),
     ("{\"error\":{\"code\":498,\"message\":\"Invalid token\"}}", "error 498: Invalid token"),
-    ("{\"features\":[1]}", "isn't valid JSON"),
+    ("{\"features\":[1]}", "expected an object, found `1` at offset 13"),
     ("{\"features\":[{}]}", "row 1 (byte 15): expected a member \"properties\""),
-    ("{\"features\":[{\"properties\":7}]}", "isn't valid JSON"),
+    ("{\"features\":[{\"properties\":7}]}", "expected an object, found `7` at offset 27"),
     ("{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Point\"}}]}", "row 1"),
     (
       "{\"features\":[{\"properties\":{},\"geometry\":{\"type\":\"Blob\",\"coordinates\":[]}}]}",
@@ -214,7 +215,7 @@ import Testing
     ),
   ])
   func `a document without a list of features is rejected`(text: String, words: String) throws {
-    let error = #expect(throws: FeatureDataError.self) { try ReadTable(json: text) }
+    let error = #expect(throws: (any Error).self) { try ReadTable(json: text) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
   }
 
@@ -239,7 +240,7 @@ import Testing
 
   @Test func `nesting and columns have limits`() throws {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(throws: FeatureDataError.self) {
+    #expect(throws: (any Error).self) {
       try ReadTable(json: document(feature("{\"a\":\(deep)}")))
     }
     let wide = (0..<2_000).map { "\"c\($0)\":1" }.joined(separator: ",")

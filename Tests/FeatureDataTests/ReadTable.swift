@@ -50,14 +50,14 @@ struct ReadTable {
   init(
     _ source: any FeatureSource,
     as declared: DeclaredTable = DeclaredTable(name: "T", isTable: false)
-  ) throws(FeatureDataError) {
+  ) throws {
     var merged = Survey()
     var stripes = try source.makeStripes()
     while let stripe = try stripes.next() {
       stripeCount += 1
-      do throws(FeatureDataError) {
+      do {
         merged.merge(try source.survey(stripe))
-      } catch { throw error.moved(byRows: merged.rowCount) }
+      } catch { throw FeatureDataError.moved(error, byRows: merged.rowCount) }
     }
     survey = merged
     declaration = try source.declaration(documents: stripes.documents)
@@ -66,7 +66,7 @@ struct ReadTable {
     try readRows(source)
   }
 
-  private mutating func readRows(_ source: any FeatureSource) throws(FeatureDataError) {
+  private mutating func readRows(_ source: any FeatureSource) throws {
     var seen = Survey()
     var stripes = try source.makeStripes()
     while let stripe = try stripes.next() {
@@ -75,7 +75,7 @@ struct ReadTable {
         of: stripe, declaration: declaration, builder: &builder)
       notices.merge(batch.notices, firstRow: seen.rowCount)
       seen.merge(batch.survey)
-      do throws(RecordError) { try take(batch) } catch { throw .record(error) }
+      try take(batch)
     }
   }
 
@@ -140,7 +140,7 @@ extension ReadTable {
     json pages: String..., dialect: JSONDialect = .geoJSON,
     layout: JSONFeatureSource.Layout = .document,
     as declared: DeclaredTable = DeclaredTable(name: "T", isTable: false)
-  ) throws(FeatureDataError) {
+  ) throws {
     try self.init(.json(pages.map { Array($0.utf8) }, dialect, layout), as: declared)
   }
 }

@@ -274,12 +274,12 @@ struct OfficeStoreTests {
       ([nil, nil, "CEDAR 2", .real(2.5), nil, nil, 30, nil, 1], "sqlite_autoindex_wells_2"),
     ]
     for (row, index) in broken {
-      var refused: GeoPackageError?
+      var refused: SQLiteFileError?
       do {
         _ = try await store.rewrite(
           ["wells": TableEdits(added: [(nil, OfficeStore.record(row))])])
-      } catch let error as GeoPackageError { refused = error }
-      guard case .database(.duplicateKey(let name, _, let second)) = refused else {
+      } catch let error as SQLiteFileError { refused = error }
+      guard case .duplicateKey(let name, _, let second) = refused else {
         Issue.record("\(String(describing: refused))")
         continue
       }

@@ -81,3 +81,14 @@ extension ArcadeProblem {
     return false
   }
 }
+
+extension ArcadeProblem {
+  /// Reads rows for an expression. Its error becomes one that the expression can't continue from.
+  package static func ofRecord<Result>(
+    _ work: () throws -> Result
+  ) throws(ArcadeProblem) -> Result {
+    do {
+      return try work()
+    } catch { throw .damagedRecord("\(error)") }
+  }
+}

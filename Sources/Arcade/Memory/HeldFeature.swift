@@ -37,10 +37,6 @@ extension RecordLayout {
   ///
   /// - Throws: `damagedRecord`.
   mutating func read(_ record: Span<UInt8>) throws(ArcadeProblem) {
-    do throws(RecordError) {
-      try parse(record)
-    } catch {
-      throw .damagedRecord("\(error)")
-    }
+    try ArcadeProblem.ofRecord { try parse(record) }
   }
 }

@@ -16,11 +16,7 @@ struct HeldGeometry: Sendable {
 
   /// Replaces the geometry with that of a record's geometry column.
   mutating func read(_ blob: Span<UInt8>) throws(ArcadeProblem) {
-    do throws(GeometryError) {
-      _ = try GeoPackageBlob.decode(blob, into: &geometry)
-    } catch {
-      throw .damagedRecord("\(error)")
-    }
+    _ = try ArcadeProblem.ofRecord { try GeoPackageBlob.decode(blob, into: &geometry) }
   }
 
   /// The type, as the function `TypeOf` names it.

@@ -9,13 +9,8 @@ extension FeatureDataError: ExplainedError {
   /// Explains what is wrong with a source of records.
   func explanation(_ context: ErrorContext) -> Explanation {
     switch self {
-    case .file(let error): error.explanation(context)
-    case .json(let path, let error): error.explanation(context.about(path))
     case .geometry(let path, let row, let offset, let error):
       error.explanation(context.about("\(path), row \(row) (byte \(offset))"))
-    case .definition(let path, let error): error.explanation(context.about(path))
-    case .spatialReference(let path, let error): error.explanation(context.about(path))
-    case .record(let error): error.explanation(context)
     case .feature(let path, let row, let offset, let expected):
       Explanation(
         .dataRowMalformed, about: path, "row \(row) (byte \(offset)): expected \(expected)",
@@ -56,10 +51,6 @@ extension FeatureDataError: ExplainedError {
       Explanation(
         .fileServiceError, about: path, "holds the error \(code) of a service: \(message)",
         fix: fix)
-    case .store(let path, let problem):
-      Explanation(
-        .dataUnreadable, about: path, problem,
-        fix: fix ?? "Export the file again, or bind another one.")
     case .changedWhileReading(let path):
       Explanation(
         .fileChangedWhileReading, about: path, "changed while Fieldpack read it", fix: fix)

@@ -7,7 +7,6 @@ extension GeoPackageError: ExplainedError {
   func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
     return switch self {
-    case .database(let error): error.explanation(context)
     case .notAGeoPackage(let path, GeodatabaseReader.applicationID):
       Explanation(
         .packageIsGeodatabase, about: path, "is an Esri mobile geodatabase, not a package",

@@ -6,7 +6,6 @@ extension GeodatabaseError: ExplainedError {
   func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
     return switch self {
-    case .database(let error): error.explanation(context)
     case .notAGeodatabase(let path, _):
       Explanation(
         .geodatabaseNotOne, about: path, "is a SQLite database, but not a mobile geodatabase",

@@ -1,3 +1,4 @@
+import Bytes
 import Packages
 
 extension LocatedError: ExplainedError {

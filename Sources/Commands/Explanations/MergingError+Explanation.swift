@@ -8,7 +8,6 @@ extension MergingError: ExplainedError {
   /// Explains why nothing can be merged or undone.
   func explanation(_ context: ErrorContext) -> Explanation {
     switch self {
-    case .store(let path, let error): error.explanation(context.about(path))
     case .spatialReferenceChanged(let path, let table, let expected, let found):
       Explanation(
         .crsChanged, about: path,

@@ -7,7 +7,6 @@ extension ZIPArchiveError: ExplainedError {
   func explanation(_ context: ErrorContext) -> Explanation {
     let subject = context.subject
     return switch self {
-    case .file(let error): error.explanation(context)
     case .notAnArchive(let path):
       Explanation(
         .packageNotOne, about: path, "is not a package: neither an archive nor a GeoPackage",

@@ -5,7 +5,7 @@ import Publishing
 
 // The attachments of a record in the review.
 extension ReviewBuilder {
-  func attachments(of key: RecordKey) throws(MergingError) -> ReviewContent.Attachments? {
+  func attachments(of key: RecordKey) throws -> ReviewContent.Attachments? {
     guard let changed = facts.attachments[key], !changed.isEmpty else { return nil }
     let schema = source.schema
     var items: [ReviewContent.Attachment] = []
@@ -43,7 +43,7 @@ extension ReviewBuilder {
     let link = changed.first.flatMap { attachment in
       schema.links.firstIndex { $0.destination == attachment.table }
     }
-    let count = try link.map { (link) throws(MergingError) in
+    let count = try link.map { link in
       try source.current.children(of: link, key: .globalID(key.globalID)).count
     }
     let isNew = facts.changes[key].map { $0.before == nil } ?? false

@@ -10,7 +10,7 @@ extension ReviewBuilder {
   }
 
   /// Returns the row that a row belongs to; nil if it does not name one by GlobalID.
-  func parent(of row: MergeRow, in table: Int) throws(MergingError) -> Relative? {
+  func parent(of row: MergeRow, in table: Int) throws -> Relative? {
     guard let link = parentLink(of: table) else { return nil }
     return try relative(row[link.destinationField], link.origin)
   }
@@ -25,7 +25,7 @@ extension ReviewBuilder {
   }
 
   /// Returns the row with a GlobalID, as the merge leaves it.
-  private func relative(_ key: FieldValue, _ table: Int) throws(MergingError) -> Relative? {
+  private func relative(_ key: FieldValue, _ table: Int) throws -> Relative? {
     guard let id = key.text.flatMap({ GlobalID($0) }) else { return nil }
     let change = facts.changes[RecordKey(table: table, globalID: id)]
     if let row = change?.after ?? change?.before { return Relative(table: table, row: row) }
@@ -35,7 +35,7 @@ extension ReviewBuilder {
   /// Replaces the parent's key in a row's texts by the parent's title.
   mutating func nameParent(
     in texts: inout [String?]?, of row: MergeRow?, _ table: Int
-  ) throws(MergingError) {
+  ) throws {
     guard let row, let link = parentLink(of: table), let parent = try parent(of: row, in: table),
       let title = tables[parent.table].title(of: parent.row)
     else { return }

@@ -7,7 +7,7 @@ import Publishing
 extension ReviewBuilder {
   mutating func values(
     of record: Record, _ shapes: (before: ReviewShape, after: ReviewShape)
-  ) throws(MergingError) -> [ReviewContent.Value] {
+  ) throws -> [ReviewContent.Value] {
     let table = record.key.table
     let side = source.sides[record.package]
     let base = try side?.base.row(table, record.key.globalID)
@@ -234,7 +234,7 @@ extension ReviewBuilder {
   }
 
   /// Returns who in the field entered a field's value, if known.
-  private func crew(of record: Record, at index: Int) throws(MergingError) -> String? {
+  private func crew(of record: Record, at index: Int) throws -> String? {
     guard let after = record.after else { return nil }
     let crews = facts.packages[record.key] ?? []
     guard crews.count < 2 else {
@@ -248,7 +248,7 @@ extension ReviewBuilder {
   /// Returns the last of several crews that entered a value, if their rows are known.
   private func crew(
     among crews: [Int], of key: RecordKey, _ after: MergeRow, at index: Int
-  ) throws(MergingError) -> String? {
+  ) throws -> String? {
     let meaning = source.schema.tables[key.table].fields[index].meaning
     for crew in crews.reversed() {
       guard let side = source.sides[crew],

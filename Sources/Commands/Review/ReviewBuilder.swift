@@ -50,7 +50,7 @@ struct ReviewBuilder {
   }
 
   /// Returns the change of a record; nil if only its key is known.
-  mutating func change(of key: RecordKey) throws(MergingError) -> ReviewContent.Change? {
+  mutating func change(of key: RecordKey) throws -> ReviewContent.Change? {
     guard let record = try record(key), let row = record.row else { return nil }
     let table = tables[key.table].table
     let title =
@@ -104,7 +104,7 @@ struct ReviewBuilder {
 
   // MARK: The record
 
-  private func record(_ key: RecordKey) throws(MergingError) -> Record? {
+  private func record(_ key: RecordKey) throws -> Record? {
     var record = Record(
       key: key, conflicts: facts.conflicts[key] ?? [], issues: facts.issues[key] ?? [],
       action: .updated, package: facts.package(behind: key) ?? 0, cause: facts.causes[key],

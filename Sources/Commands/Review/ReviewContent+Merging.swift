@@ -1,6 +1,6 @@
 import FeatureData
 import Geometry
-package import Merging
+import Merging
 package import Publishing
 
 extension ReviewContent {
@@ -8,7 +8,7 @@ extension ReviewContent {
   /// reports.
   ///
   /// - Throws: `MergingError` if a record of the office data cannot be read.
-  package init(_ source: ReviewSource) throws(MergingError) {
+  package init(_ source: ReviewSource) throws {
     let facts = try ReviewFacts(source)
     var builder = ReviewBuilder(source, facts)
     var changes: [Change] = []

@@ -150,7 +150,7 @@ struct ReviewFacts {
   /// The changed attachments of a record.
   var attachments: [RecordKey: [RecordKey]] = [:]
 
-  init(_ source: ReviewSource) throws(MergingError) {
+  init(_ source: ReviewSource) throws {
     for table in source.outcome.changes {
       for change in table.rows {
         changes[RecordKey(table: table.table, globalID: change.id)] = change
@@ -225,7 +225,7 @@ struct ReviewFacts {
   /// Returns the record that an attachment belongs to, if known.
   private func parent(
     of attachment: RecordKey, _ source: ReviewSource
-  ) throws(MergingError) -> RecordKey? {
+  ) throws -> RecordKey? {
     let schema = source.schema
     guard let link = schema.links.first(where: { $0.destination == attachment.table }),
       let row = changes[attachment]?.after ?? changes[attachment]?.before

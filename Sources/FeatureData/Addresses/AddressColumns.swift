@@ -40,20 +40,20 @@ package struct AddressColumns: Sendable, Equatable {
   }
 
   /// - Throws: `FeatureDataError.coordinatesMissing`, `.columnMissing`.
-  func indexes(in source: CSVSource) throws(FeatureDataError) -> Indexes {
+  func indexes(in source: CSVSource) throws -> Indexes {
     let columns = source.layout.columns
     guard source.layout.xColumn != nil else {
-      throw .coordinatesMissing(path: source.path, columns: columns)
+      throw FeatureDataError.coordinatesMissing(path: source.path, columns: columns)
     }
-    func column(_ wanted: String?, _ usual: [String]) throws(FeatureDataError) -> Int? {
+    func column(_ wanted: String?, _ usual: [String]) throws -> Int? {
       for name in wanted.map({ [$0] }) ?? usual {
         if let index = columns.firstIndex(where: { $0.isSameName(as: name) }) { return index }
       }
       guard let wanted else { return nil }
-      throw .columnMissing(path: source.path, column: wanted, columns: columns)
+      throw FeatureDataError.columnMissing(path: source.path, column: wanted, columns: columns)
     }
     guard let street = try column(street, Self.streetNames) else {
-      throw .columnMissing(path: source.path, column: "street", columns: columns)
+      throw FeatureDataError.columnMissing(path: source.path, column: "street", columns: columns)
     }
     let number = try column(houseNumber, Self.houseNumberNames)
     return Indexes(houseNumber: number, street: street)
@@ -62,7 +62,7 @@ package struct AddressColumns: Sendable, Equatable {
   /// Checks that the header of a file has the columns.
   ///
   /// - Throws: `FeatureDataError`.
-  package func check(_ region: FileRegion) throws(FeatureDataError) {
+  package func check(_ region: FileRegion) throws {
     _ = try indexes(in: try CSVSource(region: region, options: options))
   }
 }

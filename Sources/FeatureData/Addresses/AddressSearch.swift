@@ -34,21 +34,19 @@ package struct AddressSearch: Sendable {
   /// used.
   ///
   /// - Throws: `FeatureDataError`.
-  package mutating func nearest(in region: FileRegion) throws(FeatureDataError) -> [[UInt8]?] {
+  package mutating func nearest(in region: FileRegion) throws -> [[UInt8]?] {
     let source = try CSVSource(region: region, options: columns.options)
     let indexes = try columns.indexes(in: source)
     var transform: CoordinateTransform?
     if let reference = columns.spatialReference {
-      do throws(GeometryError) {
-        transform = try CoordinateTransform(from: reference, to: .wgs84)
-      } catch { throw .spatialReference(path: source.path, error) }
+      transform = try about(source.path) { try CoordinateTransform(from: reference, to: .wgs84) }
     }
     var stripes = try source.makeStripes()
     var firstRow = 0
     while let stripe = try stripes.next() {
-      do throws(FeatureDataError) {
+      do {
         firstRow += try read(stripe, of: source, indexes: indexes, transform: transform)
-      } catch { throw error.moved(byRows: firstRow) }
+      } catch { throw FeatureDataError.moved(error, byRows: firstRow) }
     }
     return found.map { $0?.text }
   }
@@ -57,7 +55,7 @@ package struct AddressSearch: Sendable {
   private mutating func read(
     _ stripe: Stripe, of source: CSVSource, indexes: AddressColumns.Indexes,
     transform: CoordinateTransform?
-  ) throws(FeatureDataError) -> Int {
+  ) throws -> Int {
     var reader = try CSVRowReader(source, stripe)
     let text = reader.text
     let index = index
@@ -70,7 +68,7 @@ package struct AddressSearch: Sendable {
         position = degrees
       }
       guard position.x.magnitude <= 360, position.y.magnitude <= 90 else {
-        throw .feature(
+        throw FeatureDataError.feature(
           path: source.path, row: reader.row, offset: stripe.offset,
           expected: "longitude and latitude in degrees, or a \"spatialReference\" in the rule")
       }

@@ -6,7 +6,7 @@ extension CSVLayout {
   ///
   /// - Parameter bytes: the start of the file, including any byte order mark; long enough to
   ///   contain the whole header.
-  init(header bytes: Span<UInt8>, options: CSVOptions, path: String) throws(FeatureDataError) {
+  init(header bytes: Span<UInt8>, options: CSVOptions, path: String) throws {
     let start = bytes.count >= 3 && bytes.matches("\u{FEFF}") ? 3 : 0
     delimiter = options.delimiter ?? Self.delimiter(of: bytes, from: start)
     columns = []
@@ -20,16 +20,16 @@ extension CSVLayout {
       columns.append(Self.name(token, in: bytes, number: columns.count + 1, options: options))
     }
     guard bytes.count > start else {
-      throw .empty(path: path, expected: "a header line with the column names")
+      throw FeatureDataError.empty(path: path, expected: "a header line with the column names")
     }
     guard ending == .row else {
       throw ending == .unclosed
-        ? .unclosedQuote(path: path, row: 0, offset: start)
-        : .textAfterQuote(path: path, row: 0, offset: start)
+        ? FeatureDataError.unclosedQuote(path: path, row: 0, offset: start)
+        : FeatureDataError.textAfterQuote(path: path, row: 0, offset: start)
     }
     firstRowOffset = min(scanner.position, bytes.count)
     if let offset = bytes.extracting(0..<firstRowOffset).firstIndex(of: 0, from: 0) {
-      throw .nulByte(path: path, offset: offset)
+      throw FeatureDataError.nulByte(path: path, offset: offset)
     }
     try checkNames(path)
     if options.hasGeometry { try findCoordinates(options, path) }
@@ -65,16 +65,16 @@ extension CSVLayout {
     return best.byte
   }
 
-  private func checkNames(_ path: String) throws(FeatureDataError) {
+  private func checkNames(_ path: String) throws {
     var seen: Set<[UInt8]> = []
     for name in columns where !seen.insert(Array(name.utf8)).inserted {
-      throw .columnTwice(path: path, column: name)
+      throw FeatureDataError.columnTwice(path: path, column: name)
     }
   }
 
   private mutating func findCoordinates(
     _ options: CSVOptions, _ path: String
-  ) throws(FeatureDataError) {
+  ) throws {
     if let x = options.xColumn, let y = options.yColumn {
       xColumn = try column(of: x, path)
       yColumn = try column(of: y, path)
@@ -89,9 +89,9 @@ extension CSVLayout {
     }
   }
 
-  private func column(of name: String, _ path: String) throws(FeatureDataError) -> Int {
+  private func column(of name: String, _ path: String) throws -> Int {
     guard let index = column(of: name) else {
-      throw .columnMissing(path: path, column: name, columns: columns)
+      throw FeatureDataError.columnMissing(path: path, column: name, columns: columns)
     }
     return index
   }

@@ -15,7 +15,7 @@ struct CSVRowReader {
   private let xColumn: Int?
   private let yColumn: Int?
 
-  init(_ source: CSVSource, _ stripe: Stripe) throws(FeatureDataError) {
+  init(_ source: CSVSource, _ stripe: Stripe) throws {
     path = source.path
     offset = stripe.offset
     xColumn = source.layout.xColumn
@@ -23,20 +23,20 @@ struct CSVRowReader {
     scanner = CSVScanner(delimiter: source.layout.delimiter)
     cells = Array(repeating: .null, count: source.layout.columns.count)
     if let index = stripe.bytes.span.firstIndex(of: 0, from: 0) {
-      throw .nulByte(path: path, offset: offset + index)
+      throw FeatureDataError.nulByte(path: path, offset: offset + index)
     }
     if source.options.isLatin1 {
       text = CSVText.utf8(latin1: stripe.bytes.span)
     } else {
       text = stripe.bytes
       if let index = UTF8Validation.firstInvalid(text.span) {
-        throw .notUTF8(path: path, offset: offset + index)
+        throw FeatureDataError.notUTF8(path: path, offset: offset + index)
       }
     }
   }
 
   /// Reads the next row that isn't blank. Returns `false` at the end. Missing cells are null.
-  mutating func next(_ bytes: Span<UInt8>) throws(FeatureDataError) -> Bool {
+  mutating func next(_ bytes: Span<UInt8>) throws -> Bool {
     while scanner.position < bytes.count {
       let start = scanner.position
       for index in cells.indices { cells[index] = .null }
@@ -49,7 +49,7 @@ struct CSVRowReader {
           cells[count] = token
         } else if token.end > token.start {
           // Extra empty cells, which some exports write, contain nothing that could be lost.
-          throw .tooManyCells(
+          throw FeatureDataError.tooManyCells(
             path: path, row: row + 1, offset: offset + start, expected: cells.count,
             found: count + 1)
         }
@@ -57,8 +57,8 @@ struct CSVRowReader {
       }
       guard ending == .row else {
         throw ending == .unclosed
-          ? .unclosedQuote(path: path, row: row + 1, offset: offset + start)
-          : .textAfterQuote(path: path, row: row + 1, offset: offset + start)
+          ? FeatureDataError.unclosedQuote(path: path, row: row + 1, offset: offset + start)
+          : FeatureDataError.textAfterQuote(path: path, row: row + 1, offset: offset + start)
       }
       if count == 1, cells[0].kind == .null { continue }
       row += 1

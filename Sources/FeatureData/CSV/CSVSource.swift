@@ -18,17 +18,15 @@ package struct CSVSource: FeatureSource {
   static let rowLimit = 256 << 20
 
   /// Opens a file and reads its header.
-  package init(region: FileRegion, options: CSVOptions) throws(FeatureDataError) {
+  package init(region: FileRegion, options: CSVOptions) throws {
     path = region.path
     self.region = region
     self.options = options
     var head: [UInt8] = []
-    do throws(BytesError) {
-      let stream = try ByteStream(region: region)
-      while head.count < Self.headerLimit,
-        try stream.read(upTo: Self.headerLimit - head.count, appendingTo: &head) > 0
-      {}
-    } catch { throw .file(error) }
+    let stream = try ByteStream(region: region)
+    while head.count < Self.headerLimit,
+      try stream.read(upTo: Self.headerLimit - head.count, appendingTo: &head) > 0
+    {}
     layout = try CSVLayout(header: head.span, options: options, path: path)
   }
 
@@ -36,11 +34,11 @@ package struct CSVSource: FeatureSource {
 
   package var byteCount: Int { region.count }
 
-  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+  package func makeStripes() throws -> any StripeReader {
     try CSVStripeReader(self)
   }
 
-  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+  package func declaration(documents: [JSON]) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     if layout.xColumn != nil {
       declaration.spatialReference =
@@ -50,7 +48,7 @@ package struct CSVSource: FeatureSource {
     return declaration
   }
 
-  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+  package func survey(_ stripe: Stripe) throws -> Survey {
     var survey = Survey()
     survey.columns = layout.columns.enumerated().map { index, name in
       ColumnSurvey(name: name, isCoordinate: index == layout.xColumn || index == layout.yColumn)
@@ -78,7 +76,7 @@ package struct CSVSource: FeatureSource {
 
   package func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
-  ) throws(FeatureDataError) -> RowBatch {
+  ) throws -> RowBatch {
     let pairs = fieldCells(builder.schema)
     var batch = RowBatch()
     var reader = try CSVRowReader(self, stripe)
@@ -132,32 +130,29 @@ struct CSVStripeReader: StripeReader {
   private var isAtEnd = false
   let documents: [JSON] = []
 
-  init(_ source: CSVSource) throws(FeatureDataError) {
+  init(_ source: CSVSource) throws {
     path = source.path
     stripeSize = max(1, source.stripeSize)
     splitter = CSVSplitter(
       delimiter: source.layout.delimiter, stripeSize: stripeSize,
       offset: source.layout.firstRowOffset)
-    do throws(BytesError) {
-      stream = try ByteStream(region: source.region)
-      var header: [UInt8] = []
-      while header.count < source.layout.firstRowOffset,
-        try stream.read(
-          upTo: source.layout.firstRowOffset - header.count, appendingTo: &header) > 0
-      {}
-    } catch { throw .file(error) }
+    stream = try ByteStream(region: source.region)
+    var header: [UInt8] = []
+    while header.count < source.layout.firstRowOffset,
+      try stream.read(
+        upTo: source.layout.firstRowOffset - header.count, appendingTo: &header) > 0
+    {}
   }
 
   var bytesRead: Int { stream.position }
 
-  mutating func next() throws(FeatureDataError) -> Stripe? {
+  mutating func next() throws -> Stripe? {
     while !isAtEnd {
       var block: [UInt8] = []
-      do throws(BytesError) {
-        isAtEnd = try stream.read(upTo: stripeSize, appendingTo: &block) == 0
-      } catch { throw .file(error) }
+      isAtEnd = try stream.read(upTo: stripeSize, appendingTo: &block) == 0
       guard splitter.bufferedCount <= CSVSource.rowLimit else {
-        throw .tooLarge(path: path, offset: splitter.offset, limit: CSVSource.rowLimit)
+        throw FeatureDataError.tooLarge(
+          path: path, offset: splitter.offset, limit: CSVSource.rowLimit)
       }
       guard let (bytes, offset) = isAtEnd ? splitter.finish() : splitter.feed(block.span) else {
         continue

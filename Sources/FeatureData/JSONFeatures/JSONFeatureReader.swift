@@ -14,7 +14,7 @@ package enum JSONDialect: Sendable, Equatable {
 /// Receives the members of a feature.
 protocol FeatureSink {
   /// Returns the column for a key of `properties` or `attributes`. The key is unescaped.
-  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int
+  mutating func column(of key: Span<UInt8>) throws -> Int
   /// Receives a member of `properties` or `attributes`.
   mutating func property(_ column: Int, _ token: ValueToken)
   /// Receives the feature's own `id` (RFC 7946 §3.2).
@@ -53,12 +53,19 @@ struct JSONFeatureReader {
   /// Reads the next feature. Returns `false` at the end of the stripe.
   mutating func next(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
-  ) throws(FeatureDataError) -> Bool {
+  ) throws -> Bool {
     guard scanner.nextStripeElement(bytes) else { return false }
     row += 1
-    do throws(JSONError) {
-      try scanner.beginObject(bytes)
-    } catch { throw located(error) }
+    do {
+      try readFeature(bytes, into: &sink)
+    } catch let error as JSONError { throw located(error) }
+    return true
+  }
+
+  private mutating func readFeature(
+    _ bytes: Span<UInt8>, into sink: inout some FeatureSink
+  ) throws {
+    try scanner.beginObject(bytes)
     var hasProperties = false
     var index = 0
     while let member = try nextMember(bytes, at: index) {
@@ -67,23 +74,22 @@ struct JSONFeatureReader {
       index += 1
     }
     guard hasProperties else {
-      throw .feature(
+      throw FeatureDataError.feature(
         path: path, row: row, offset: stripeOffset + scanner.position,
         expected: dialect == .esri ? "a member \"attributes\"" : "a member \"properties\"")
     }
-    return true
   }
 
   /// Reads up to the value of the feature's next member. Returns `nil` at its end.
   private mutating func nextMember(
     _ bytes: Span<UInt8>, at index: Int
-  ) throws(FeatureDataError) -> Member? {
+  ) throws -> Member? {
     if let known = members.pass(at: index, scanner: &scanner, in: bytes) {
       return Member(rawValue: known)
     }
     let start = scanner.position
     var hasEscapes = false
-    guard let key = try nextKey(bytes, &hasEscapes) else { return nil }
+    guard let key = try scanner.nextMember(bytes, hasEscapes: &hasEscapes) else { return nil }
     let member = member(bytes.extracting(key))
     members.keep(at: index, start..<scanner.position, meaning: member.rawValue)
     return member
@@ -99,39 +105,38 @@ struct JSONFeatureReader {
 
   private mutating func read(
     _ member: Member, _ bytes: Span<UInt8>, into sink: inout some FeatureSink
-  ) throws(FeatureDataError) {
+  ) throws {
     switch member {
     case .geometry: try readGeometry(bytes, into: &sink)
     case .properties: try readProperties(bytes, into: &sink)
     case .identifier: sink.identifier(try readToken(bytes))
     case .other:
-      do throws(JSONError) { try scanner.skipValue(bytes) } catch { throw located(error) }
+      try scanner.skipValue(bytes)
     }
   }
 
   private mutating func readGeometry(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
-  ) throws(FeatureDataError) {
+  ) throws {
     if scanner.nextToken(bytes) == .null {
-      do throws(JSONError) { try scanner.readNull(bytes) } catch { throw located(error) }
+      try scanner.readNull(bytes)
       return
     }
-    let start = scanner.position
-    do throws(GeometryError) {
+    let offset = stripeOffset + scanner.position
+    try FeatureDataError.ofGeometry(path: path, row: row, offset: offset) {
+      () throws(GeometryError) in
       try sink.geometry(bytes, &scanner)
-    } catch {
-      throw .geometry(path: path, row: row, offset: stripeOffset + start, error)
     }
   }
 
   private mutating func readProperties(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
-  ) throws(FeatureDataError) {
+  ) throws {
     if scanner.nextToken(bytes) == .null {
-      do throws(JSONError) { try scanner.readNull(bytes) } catch { throw located(error) }
+      try scanner.readNull(bytes)
       return
     }
-    do throws(JSONError) { try scanner.beginObject(bytes) } catch { throw located(error) }
+    try scanner.beginObject(bytes)
     var index = 0
     while let column = try nextColumn(bytes, at: index, of: &sink) {
       sink.property(column, try readToken(bytes))
@@ -142,17 +147,17 @@ struct JSONFeatureReader {
   /// Reads up to the value of the next property and returns its column, or `nil` at the end.
   @inline(__always) private mutating func nextColumn(
     _ bytes: Span<UInt8>, at index: Int, of sink: inout some FeatureSink
-  ) throws(FeatureDataError) -> Int? {
+  ) throws -> Int? {
     if let known = properties.pass(at: index, scanner: &scanner, in: bytes) { return known }
     return try readColumn(bytes, at: index, of: &sink)
   }
 
   private mutating func readColumn(
     _ bytes: Span<UInt8>, at index: Int, of sink: inout some FeatureSink
-  ) throws(FeatureDataError) -> Int? {
+  ) throws -> Int? {
     let start = scanner.position
     var hasEscapes = false
-    guard let key = try nextKey(bytes, &hasEscapes) else { return nil }
+    guard let key = try scanner.nextMember(bytes, hasEscapes: &hasEscapes) else { return nil }
     let column: Int
     if hasEscapes {
       keyBuffer.removeAll(keepingCapacity: true)
@@ -166,22 +171,8 @@ struct JSONFeatureReader {
     return column
   }
 
-  private mutating func nextKey(
-    _ bytes: Span<UInt8>, _ hasEscapes: inout Bool
-  ) throws(FeatureDataError) -> Range<Int>? {
-    do throws(JSONError) {
-      return try scanner.nextMember(bytes, hasEscapes: &hasEscapes)
-    } catch { throw located(error) }
-  }
-
   /// Reads a value and returns its kind and range.
-  private mutating func readToken(_ bytes: Span<UInt8>) throws(FeatureDataError) -> ValueToken {
-    do throws(JSONError) {
-      return try scanToken(bytes)
-    } catch { throw located(error) }
-  }
-
-  private mutating func scanToken(_ bytes: Span<UInt8>) throws(JSONError) -> ValueToken {
+  private mutating func readToken(_ bytes: Span<UInt8>) throws(JSONError) -> ValueToken {
     switch scanner.nextToken(bytes) {
     case .string:
       var hasEscapes = false
@@ -210,8 +201,8 @@ struct JSONFeatureReader {
     }
   }
 
-  private func located(_ error: JSONError) -> FeatureDataError {
+  private func located(_ error: JSONError) -> LocatedError {
     let offset = (error.position?.offset ?? scanner.position) + stripeOffset
-    return .json(path: path, error.moved(to: JSONPosition(offset: offset)))
+    return LocatedError(location: path, reason: error.moved(to: JSONPosition(offset: offset)))
   }
 }

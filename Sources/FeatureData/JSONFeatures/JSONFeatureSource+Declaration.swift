@@ -1,9 +1,10 @@
+import Bytes
 import Geometry
 import MapModel
 package import OrderedJSON
 
 extension JSONFeatureSource {
-  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+  package func declaration(documents: [JSON]) throws -> SourceDeclaration {
     switch dialect {
     case .geoJSON: return try geoJSONDeclaration(documents)
     case .esri: return try esriDeclaration(documents)
@@ -14,7 +15,7 @@ extension JSONFeatureSource {
   /// §3).
   private func geoJSONDeclaration(
     _ documents: [JSON]
-  ) throws(FeatureDataError) -> SourceDeclaration {
+  ) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     declaration.hasZ = true
     declaration.spatialReference = SpatialReference(epsg: 4326)
@@ -25,7 +26,7 @@ extension JSONFeatureSource {
     guard let crs = documents.first?["crs"], !crs.isNull else { return declaration }
     guard let named = namedReference(crs) else {
       let text = String(decoding: JSONWriter.write(crs), as: UTF8.self)
-      throw .spatialReferenceUnreadable(path: path, text: text)
+      throw FeatureDataError.spatialReferenceUnreadable(path: path, text: text)
     }
     declaration.spatialReference = named
     return declaration
@@ -33,7 +34,7 @@ extension JSONFeatureSource {
 
   private func esriDeclaration(
     _ documents: [JSON]
-  ) throws(FeatureDataError) -> SourceDeclaration {
+  ) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     // Pages without rows omit what they can't know.
     let first = documents.first { $0["geometryType"] != nil } ?? documents.first
@@ -50,25 +51,19 @@ extension JSONFeatureSource {
       declaration.quantizations.append(try quantization(document))
     }
     guard let reference = first["spatialReference"], !reference.isNull else { return declaration }
-    do throws(GeometryError) {
-      declaration.spatialReference = try SpatialReference(esriJSON: reference)
-    } catch { throw .spatialReference(path: path, error) }
+    declaration.spatialReference = try about(path) { try SpatialReference(esriJSON: reference) }
     return declaration
   }
 
   /// Reads the fields of a feature set, which are in the form of a layer definition.
-  private func fields(_ document: JSON) throws(FeatureDataError) -> [Field] {
+  private func fields(_ document: JSON) throws -> [Field] {
     var notices = MapNotices()
-    do throws(MapModelError) {
-      return try LayerDefinition(json: document, notices: &notices).fields
-    } catch { throw .definition(path: path, error) }
+    return try about(path) { try LayerDefinition(json: document, notices: &notices).fields }
   }
 
-  private func quantization(_ page: JSON) throws(FeatureDataError) -> EsriQuantization? {
+  private func quantization(_ page: JSON) throws -> EsriQuantization? {
     guard let transform = page["transform"], !transform.isNull else { return nil }
-    do throws(GeometryError) {
-      return try EsriQuantization(json: transform)
-    } catch { throw .geometry(path: path, row: 0, offset: 0, error) }
+    return try about(path) { try EsriQuantization(json: transform) }
   }
 
   /// Reads the top-level member, or the member of `properties` in GeoJSON responses.
@@ -80,10 +75,10 @@ extension JSONFeatureSource {
   /// Checks that pages agree on members that they both have.
   private func checkAgreement(
     on members: [String], first: JSON, page: JSON
-  ) throws(FeatureDataError) {
+  ) throws {
     for member in members {
       guard let one = first[member], let other = page[member], one != other else { continue }
-      throw .pagesDisagree(path: path, member: member)
+      throw FeatureDataError.pagesDisagree(path: path, member: member)
     }
   }
 }

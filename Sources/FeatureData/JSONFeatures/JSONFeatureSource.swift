@@ -46,11 +46,11 @@ package struct JSONFeatureSource: FeatureSource {
     }
   }
 
-  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
+  package func makeStripes() throws -> any StripeReader {
     JSONStripeReader(path: path, pages: pages, layout: layout)
   }
 
-  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+  package func survey(_ stripe: Stripe) throws -> Survey {
     try checkText(stripe)
     var reader = JSONFeatureReader(path: path, dialect: dialect, stripeOffset: stripe.offset)
     var sink = SurveySink(path: path, dialect: dialect)
@@ -65,7 +65,7 @@ package struct JSONFeatureSource: FeatureSource {
 
   package func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
-  ) throws(FeatureDataError) -> RowBatch {
+  ) throws -> RowBatch {
     try checkText(stripe)
     var reader = JSONFeatureReader(path: path, dialect: dialect, stripeOffset: stripe.offset)
     let quantization =
@@ -88,9 +88,9 @@ package struct JSONFeatureSource: FeatureSource {
   }
 
   /// Checks that the text is UTF-8 (RFC 8259 §8.1).
-  private func checkText(_ stripe: Stripe) throws(FeatureDataError) {
+  private func checkText(_ stripe: Stripe) throws {
     if let offset = UTF8Validation.firstInvalid(stripe.bytes.span) {
-      throw .notUTF8(path: path, offset: stripe.offset + offset)
+      throw FeatureDataError.notUTF8(path: path, offset: stripe.offset + offset)
     }
   }
 }
@@ -121,7 +121,7 @@ struct JSONStripeReader: StripeReader {
 
   var documents: [JSON] { finished + (splitter?.documentSoFar.map { [$0] } ?? []) }
 
-  mutating func next() throws(FeatureDataError) -> Stripe? {
+  mutating func next() throws -> Stripe? {
     while ready.isEmpty {
       guard page < pages.count else { return nil }
       try readBlock()
@@ -135,7 +135,7 @@ struct JSONStripeReader: StripeReader {
   /// The page of the stripes in `ready`.
   private var stripePage = 0
 
-  private mutating func readBlock() throws(FeatureDataError) {
+  private mutating func readBlock() throws {
     stripePage = page
     var block: [UInt8] = []
     switch pages[page] {
@@ -143,33 +143,35 @@ struct JSONStripeReader: StripeReader {
     case .file(let region): try readFile(region, into: &block)
     }
     if splitter == nil { splitter = JSONPageSplitter(layout) }
-    let hasFeatures: Bool
-    do throws(JSONError) {
-      if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
-      guard block.isEmpty || stream == nil else { return }
-      hasFeatures = try splitter?.finish(to: &ready, document: &finished) ?? true
-    } catch { throw .json(path: path, error) }
+    guard let hasFeatures = try split(block) else { return }
     try checkFeatures(hasFeatures)
     endPage()
   }
 
+  /// Splits a block into stripes. At the end of a page, returns whether it has a list of features.
+  private mutating func split(_ block: [UInt8]) throws -> Bool? {
+    do throws(JSONError) {
+      if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
+      guard block.isEmpty || stream == nil else { return nil }
+      return try splitter?.finish(to: &ready, document: &finished) ?? true
+    } catch { throw LocatedError(location: path, reason: error) }
+  }
+
   /// Checks that a page has a list of features. Otherwise it may be an error response.
-  private func checkFeatures(_ hasFeatures: Bool) throws(FeatureDataError) {
+  private func checkFeatures(_ hasFeatures: Bool) throws {
     guard !hasFeatures, let document = finished.last else { return }
     if let error = document["error"], !error.isNull {
-      throw .serviceError(
+      throw FeatureDataError.serviceError(
         path: path, code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "")
     }
-    throw .empty(path: path, expected: "a list \"features\"")
+    throw FeatureDataError.empty(path: path, expected: "a list \"features\"")
   }
 
   private mutating func readFile(
     _ region: FileRegion, into block: inout [UInt8]
-  ) throws(FeatureDataError) {
-    do throws(BytesError) {
-      if stream == nil { stream = try ByteStream(region: region) }
-      _ = try stream?.read(upTo: Self.blockSize, appendingTo: &block)
-    } catch { throw .file(error) }
+  ) throws {
+    if stream == nil { stream = try ByteStream(region: region) }
+    _ = try stream?.read(upTo: Self.blockSize, appendingTo: &block)
   }
 
   private mutating func endPage() {

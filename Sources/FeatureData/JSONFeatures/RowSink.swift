@@ -31,19 +31,19 @@ struct RowSink: FeatureSink {
 
   /// The feature's `id` is used as a field unless there is a property with that name or the same
   /// value.
-  mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
+  mutating func endFeature(_ bytes: Span<UInt8>) throws {
     guard identifierToken.kind != .absent else { return }
     let isRepeated = builder.holds(identifierToken, bytes)
     if let column = identifierColumn, !builder.isSet(column) {
       builder.set(column, to: identifierToken, kind: isRepeated ? [] : identifierToken.valueKind)
     } else if identifierColumn == nil, !isRepeated {
-      throw .changedWhileReading(path: path)
+      throw FeatureDataError.changedWhileReading(path: path)
     }
   }
 
-  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int {
+  mutating func column(of key: Span<UInt8>) throws -> Int {
     guard let column = keys.index(of: key, expected: &expected) else {
-      throw .changedWhileReading(path: path)
+      throw FeatureDataError.changedWhileReading(path: path)
     }
     return column
   }

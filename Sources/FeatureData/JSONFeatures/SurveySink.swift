@@ -32,7 +32,7 @@ struct SurveySink: FeatureSink {
     hasOwnIdentifier = false
   }
 
-  mutating func endFeature(_ bytes: Span<UInt8>) throws(FeatureDataError) {
+  mutating func endFeature(_ bytes: Span<UInt8>) throws {
     survey.rowCount += 1
     if sawGeometry {
       survey.count(shape)
@@ -57,10 +57,10 @@ struct SurveySink: FeatureSink {
     note(column, token)
   }
 
-  mutating func column(of key: Span<UInt8>) throws(FeatureDataError) -> Int {
+  mutating func column(of key: Span<UInt8>) throws -> Int {
     if let known = keys.index(of: key, expected: &expected) { return known }
     guard keys.names.count < Survey.columnLimit else {
-      throw .tooManyColumns(path: path, limit: Survey.columnLimit)
+      throw FeatureDataError.tooManyColumns(path: path, limit: Survey.columnLimit)
     }
     let column = keys.append(key.copied())
     expected = column + 1

@@ -41,7 +41,7 @@ package struct StripeCount: Sendable {
 /// One pass over a source, stripe by stripe.
 package protocol StripeReader {
   /// Returns the next stripe, or `nil` at the end.
-  mutating func next() throws(FeatureDataError) -> Stripe?
+  mutating func next() throws -> Stripe?
   /// The number of bytes of the files read so far, as on disk.
   var bytesRead: Int { get }
   /// The document around the features of each page so far, without `features`. For the current
@@ -63,21 +63,26 @@ package protocol FeatureSource: Sendable {
   /// The total size of the files on disk, in bytes.
   var byteCount: Int { get }
   /// Starts a pass.
-  func makeStripes() throws(FeatureDataError) -> any StripeReader
+  func makeStripes() throws -> any StripeReader
   /// Surveys a stripe. Row numbers in errors count from the stripe's first row.
-  func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey
+  func survey(_ stripe: Stripe) throws -> Survey
   /// Returns what the documents around the features, or the source's options, declare.
-  func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration
+  func declaration(documents: [JSON]) throws -> SourceDeclaration
   /// Makes and surveys the rows of a stripe. Row numbers in errors and notices count from the
   /// stripe's first row.
   func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
-  ) throws(FeatureDataError) -> RowBatch
+  ) throws -> RowBatch
 }
 
 extension FeatureDataError {
+  /// Returns an error of reading with row numbers that count from `firstRow`.
+  package static func moved(_ error: any Error, byRows firstRow: Int) -> any Error {
+    (error as? FeatureDataError)?.moved(byRows: firstRow) ?? error
+  }
+
   /// Returns the same error with row numbers that count from `firstRow`.
-  package func moved(byRows firstRow: Int) -> FeatureDataError {
+  private func moved(byRows firstRow: Int) -> FeatureDataError {
     switch self {
     case .geometry(let path, let row, let offset, let error):
       .geometry(path: path, row: row + firstRow, offset: offset, error)
@@ -90,8 +95,8 @@ extension FeatureDataError {
       .unclosedQuote(path: path, row: row + firstRow, offset: offset)
     case .textAfterQuote(let path, let row, let offset):
       .textAfterQuote(path: path, row: row + firstRow, offset: offset)
-    case .file, .json, .definition, .spatialReference, .record, .tooLarge, .notUTF8, .nulByte,
-      .coordinatesMissing, .empty, .serviceError, .store, .changedWhileReading,
+    case .tooLarge, .notUTF8, .nulByte,
+      .coordinatesMissing, .empty, .serviceError, .changedWhileReading,
       .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry, .geometryTypeMismatch,
       .columnTwice, .tooManyColumns, .columnMissing, .pagesDisagree:
       self

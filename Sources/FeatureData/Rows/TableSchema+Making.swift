@@ -38,7 +38,7 @@ extension TableSchema {
   /// that only the data has follow, so that none is lost.
   package init(
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
-  ) throws(FeatureDataError) {
+  ) throws {
     let declared = table.fields.isEmpty ? declaration.fields : table.fields
     var columns: [TableColumn] = []
     var taken: Set<Int> = []
@@ -55,7 +55,7 @@ extension TableSchema {
       columns.append(column.inferred)
     }
     guard columns.count <= Survey.columnLimit else {
-      throw .tooManyColumns(path: path, limit: Survey.columnLimit)
+      throw FeatureDataError.tooManyColumns(path: path, limit: Survey.columnLimit)
     }
     self.init(name: table.name, columns: columns)
     objectIDColumn = identityColumn(
@@ -122,13 +122,13 @@ extension GeometryField {
   /// Determines the geometry of a layer: one kind, from the declaration and the rows.
   init?(
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
-  ) throws(FeatureDataError) {
+  ) throws {
     // The map decides: a table has no geometry, even if its data has.
     guard !table.isTable else { return nil }
     let found = survey.geometryCounts.keys.sorted { $0.rawValue < $1.rawValue }
     if found.isEmpty, table.geometryType == nil { return nil }
     guard let reference = declaration.spatialReference ?? table.spatialReference else {
-      throw .spatialReferenceUnknown(path: path)
+      throw FeatureDataError.spatialReferenceUnknown(path: path)
     }
     let kind = try Self.kind(found, declared: table.geometryType, survey: survey, path: path)
     // The survey treats a third number as a height before it knows the document.
@@ -143,15 +143,15 @@ extension GeometryField {
   /// can't be combined.
   private static func kind(
     _ found: [GeometryKind], declared: EsriGeometryType?, survey: Survey, path: String
-  ) throws(FeatureDataError) -> GeometryKind {
+  ) throws -> GeometryKind {
     let multiples = Set(found.map(\.multiple))
     if let declared, let other = found.first(where: { EsriGeometryType(kind: $0) != declared }) {
-      throw .geometryTypeMismatch(
+      throw FeatureDataError.geometryTypeMismatch(
         path: path, expected: declared, found: other, count: survey.geometryCounts[other] ?? 0)
     }
     guard let first = found.first else { return declared?.kind ?? .point }
     guard multiples.count <= 1 else {
-      throw .mixedGeometry(
+      throw FeatureDataError.mixedGeometry(
         path: path, counts: found.map { ($0, survey.geometryCounts[$0] ?? 0) })
     }
     if found.count == 1 { return first }

@@ -14,13 +14,9 @@ extension TimeZoneRules {
       return
     }
     guard Self.isRelativePath(name) else { throw .badTimeZoneName(name) }
-    let bytes: [UInt8]
-    do {
-      let file = try InputFile(path: folder + "/" + name)
-      bytes = try file.read(at: 0, count: min(file.size, TimeZoneFile.largest + 1))
-    } catch {
-      throw .timeZoneNotFound(name: name, folder: folder)
-    }
+    guard let file = try? InputFile(path: folder + "/" + name),
+      let bytes = try? file.read(at: 0, count: min(file.size, TimeZoneFile.largest + 1))
+    else { throw .timeZoneNotFound(name: name, folder: folder) }
     self = try TimeZoneFile(name: name, bytes: bytes).rules()
   }
 

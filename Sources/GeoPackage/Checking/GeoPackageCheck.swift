@@ -8,7 +8,7 @@ package enum GeoPackageProblem: Equatable, Sendable {
   /// A problem in the underlying database.
   case database(IntegrityProblem)
   /// A table that cannot be described or read.
-  case unreadable(table: String, GeoPackageError)
+  case unreadable(table: String, reason: String)
   /// A table without an integer primary key. It is sound, but its rows have no ids, so it cannot be
   /// a layer.
   case noRowID(table: String)
@@ -48,7 +48,7 @@ extension GeoPackageProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .database(let problem): "\(problem)"
-    case .unreadable(let table, let error): "\(table): \(error)"
+    case .unreadable(let table, let reason): "\(table): \(reason)"
     case .badGeometry(let table, let rowid, let count):
       "\(table): \(Self.rows(count)) with an unreadable geometry, first row \(rowid)"
     case .otherSpatialReference(let table, let rowid, let srsID, let count):
@@ -108,10 +108,10 @@ package enum GeoPackageCheck {
           problems.append(
             .rowCountDiffers(table: entry.tableName, noted: noted, rows: check.rowCount))
         }
-      } catch .noRowID {
+      } catch GeoPackageError.noRowID {
         problems.append(.noRowID(table: entry.tableName))
       } catch {
-        problems.append(.unreadable(table: entry.tableName, error))
+        problems.append(.unreadable(table: entry.tableName, reason: "\(error)"))
       }
     }
     return problems
@@ -130,10 +130,10 @@ extension GeoPackageCheck {
     for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
       do {
         _ = try reader.table(named: entry.tableName)
-      } catch .noRowID {
+      } catch GeoPackageError.noRowID {
         // A sound table that cannot be a layer.
       } catch {
-        problems.append(.unreadable(table: entry.tableName, error))
+        problems.append(.unreadable(table: entry.tableName, reason: "\(error)"))
       }
     }
     return problems
@@ -159,7 +159,7 @@ private struct TableCheck {
 
   init(
     _ table: GeoPackageTable, _ reader: GeoPackageReader, comparesIndex: Bool
-  ) throws(GeoPackageError) {
+  ) throws {
     self.table = table
     self.reader = reader
     index = comparesIndex ? try SpatialIndexComparison(table, reader) : nil
@@ -167,7 +167,7 @@ private struct TableCheck {
 
   mutating func run(
     read: (_ bytes: Int) -> Void
-  ) throws(GeoPackageError) -> [GeoPackageProblem] {
+  ) throws -> [GeoPackageProblem] {
     var rows = try reader.rows(of: table.name)
     var shape = Geometry()
     var bad = Tally()
@@ -229,14 +229,10 @@ private struct SpatialIndexComparison {
   private var missing: (first: Int64, count: Int) = (0, 0)
   private var stray: (first: Int64, count: Int) = (0, 0)
 
-  init(_ table: GeoPackageTable, _ reader: GeoPackageReader) throws(GeoPackageError) {
+  init(_ table: GeoPackageTable, _ reader: GeoPackageReader) throws {
     let name = table.geometry.map { "rtree_\(table.name)_\($0.name)" } ?? ""
     isThere = reader.database.object(.table, named: name) != nil && !name.isEmpty
-    do {
-      entries = isThere ? try reader.database.rtreeEntries(of: name) : []
-    } catch {
-      throw .database(error)
-    }
+    entries = isThere ? try reader.database.rtreeEntries(of: name) : []
   }
 
   mutating func note(_ rowid: Int64, _ box: Envelope?) {

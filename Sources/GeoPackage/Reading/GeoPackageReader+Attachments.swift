@@ -3,7 +3,7 @@ import Records
 
 extension GeoPackageReader {
   /// The relations of a table with its media tables.
-  package func mediaRelations(of table: String) throws(GeoPackageError) -> [StoredRelation] {
+  package func mediaRelations(of table: String) throws -> [StoredRelation] {
     try relations().filter {
       GeoPackageNames.folded($0.relationName) == "media"
         && GeoPackageNames.folded($0.baseTable) == GeoPackageNames.folded(table)
@@ -38,7 +38,7 @@ extension GeoPackageReader {
   /// - Throws: what ``rows(of:)`` throws.
   package func attachment(
     in name: String, rowid: Int64
-  ) throws(GeoPackageError) -> (attachment: GeoPackageAttachment, content: [UInt8])? {
+  ) throws -> (attachment: GeoPackageAttachment, content: [UInt8])? {
     var rows = try rows(of: name)
     guard try rows.find(rowid) else { return nil }
     var layout = RecordLayout()
@@ -56,12 +56,8 @@ extension GeoPackageReader {
 extension RecordLayout {
   fileprivate mutating func parse(
     _ record: Span<UInt8>, of rows: GeoPackageRows
-  ) throws(GeoPackageError) {
-    do {
-      try parse(record)
-    } catch {
-      throw .damagedRow(table: rows.table.name, rowid: rows.rowid)
-    }
+  ) throws {
+    try about("\(rows.table.name), row \(rows.rowid)") { try parse(record) }
   }
 }
 

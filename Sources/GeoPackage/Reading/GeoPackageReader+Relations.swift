@@ -19,7 +19,7 @@ extension GeoPackageReader {
   }
 
   /// The relations of the package, in order.
-  package func relations() throws(GeoPackageError) -> [StoredRelation] {
+  package func relations() throws -> [StoredRelation] {
     try MetadataReader(database).rows(of: "gpkgext_relations").compactMap { row in
       guard let base = row["base_table_name"].text.flatMap(names.alias),
         let related = row["related_table_name"].text.flatMap(names.alias)
@@ -34,7 +34,7 @@ extension GeoPackageReader {
 
   /// Calls `body` with each pair of a relation's mapping table.
   ///
-  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `.database`.
+  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `SQLiteFileError`.
   package func forEachPair(
     of relation: StoredRelation, _ body: (_ base: Int64, _ related: Int64) throws -> Void
   ) throws {
@@ -44,31 +44,27 @@ extension GeoPackageReader {
   /// Calls `body` with each pair of a relation's mapping table and with the values of further
   /// columns. A value is NULL if the table does not have the column.
   ///
-  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `.database`.
+  /// - Throws: what `body` throws, `GeoPackageError.noSuchTable`, `.missingColumn`, `SQLiteFileError`.
   package func forEachPair(
     of relation: StoredRelation, with names: [String],
     _ body: (_ base: Int64, _ related: Int64, _ values: [SQLValue]) throws -> Void
   ) throws {
     let table = try mappingTable(of: relation)
-    do {
-      let columns = ["base_id", "related_id"].map { table.column(named: $0) }
-      guard let base = columns[0], let related = columns[1] else {
-        throw GeoPackageError.missingColumn(
-          table: table.name, column: columns[0] == nil ? "base_id" : "related_id")
+    let columns = ["base_id", "related_id"].map { table.column(named: $0) }
+    guard let base = columns[0], let related = columns[1] else {
+      throw GeoPackageError.missingColumn(
+        table: table.name, column: columns[0] == nil ? "base_id" : "related_id")
+    }
+    let others = names.map { table.column(named: $0) }
+    var decoder = RowDecoder(table, in: database)
+    try database.forEachRow(of: table) { rowid, record in
+      try decoder.decode(rowid: rowid, record: record)
+      if let base = decoder.value(base, of: record).integer,
+        let related = decoder.value(related, of: record).integer
+      {
+        try body(
+          base, related, others.map { $0.map { decoder.value($0, of: record) } ?? .null })
       }
-      let others = names.map { table.column(named: $0) }
-      var decoder = RowDecoder(table, in: database)
-      try database.forEachRow(of: table) { rowid, record in
-        try decoder.decode(rowid: rowid, record: record)
-        if let base = decoder.value(base, of: record).integer,
-          let related = decoder.value(related, of: record).integer
-        {
-          try body(
-            base, related, others.map { $0.map { decoder.value($0, of: record) } ?? .null })
-        }
-      }
-    } catch let error as SQLiteFileError {
-      throw GeoPackageError.database(error)
     }
   }
 
@@ -81,8 +77,8 @@ extension GeoPackageReader {
 
   /// The columns of a relation's mapping table other than its ids. The standard defines none.
   ///
-  /// - Throws: `GeoPackageError.noSuchTable`, `.database`.
-  package func pairColumns(of relation: StoredRelation) throws(GeoPackageError) -> [PairColumn] {
+  /// - Throws: `GeoPackageError.noSuchTable`, `SQLiteFileError`.
+  package func pairColumns(of relation: StoredRelation) throws -> [PairColumn] {
     let table = try mappingTable(of: relation)
     return table.columns.indices.compactMap { index in
       let column = table.columns[index]
@@ -92,12 +88,10 @@ extension GeoPackageReader {
     }
   }
 
-  private func mappingTable(of relation: StoredRelation) throws(GeoPackageError) -> StoredTable {
+  private func mappingTable(of relation: StoredRelation) throws -> StoredTable {
     guard let name = names.storedName(for: relation.mappingTable),
       let object = database.object(.table, named: name)
-    else { throw .noSuchTable(relation.mappingTable) }
-    do {
-      return try StoredTable(object)
-    } catch { throw .database(error) }
+    else { throw GeoPackageError.noSuchTable(relation.mappingTable) }
+    return try StoredTable(object)
   }
 }

@@ -11,6 +11,8 @@ package import SQLiteFile
 package struct GeoPackageReader: Sendable {
   /// The underlying database.
   package let database: DatabaseReader
+  /// The path of its file, or its name in a package.
+  package var path: String { database.region.path }
   /// The rows of `gpkg_contents`, in order.
   package private(set) var contents: [GeoPackageContents]
   /// The rows of `gpkg_spatial_ref_sys`.
@@ -27,36 +29,20 @@ package struct GeoPackageReader: Sendable {
   /// Opens a GeoPackage by its path in the newest committed state, together with a `-wal` or
   /// `-journal` beside it.
   ///
-  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
-  package init(path: String) throws(GeoPackageError) {
-    do {
-      try self.init(try DatabaseReader(path: path), path: path)
-    } catch let error as SQLiteFileError {
-      throw .database(error)
-    } catch let error as GeoPackageError {
-      throw error
-    } catch {
-      throw .missingTable("gpkg_contents")
-    }
+  /// - Throws: `GeoPackageError.notAGeoPackage`, `SQLiteFileError`.
+  package init(path: String) throws {
+    try self.init(try DatabaseReader(path: path), path: path)
   }
 
   /// Opens a GeoPackage inside another file, together with its `-wal` and `-journal` if they are
   /// there too.
   ///
-  /// - Throws: `GeoPackageError.notAGeoPackage`, `.database`.
+  /// - Throws: `GeoPackageError.notAGeoPackage`, `SQLiteFileError`.
   package init(
     region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
-  ) throws(GeoPackageError) {
-    do {
-      let database = try DatabaseReader(region: region, wal: wal, journal: journal)
-      try self.init(database, path: region.path)
-    } catch let error as SQLiteFileError {
-      throw .database(error)
-    } catch let error as GeoPackageError {
-      throw error
-    } catch {
-      throw .missingTable("gpkg_contents")
-    }
+  ) throws {
+    let database = try DatabaseReader(region: region, wal: wal, journal: journal)
+    try self.init(database, path: region.path)
   }
 
   private init(_ database: DatabaseReader, path: String) throws {
@@ -128,25 +114,21 @@ package struct GeoPackageReader: Sendable {
 
   /// Describes a table: its id, geometry, columns, titles and domains.
   ///
-  /// - Throws: `GeoPackageError.noSuchTable`, `.viewNotTable`, `.noRowID`, `.database`.
-  package func table(named name: String) throws(GeoPackageError) -> GeoPackageTable {
+  /// - Throws: `GeoPackageError.noSuchTable`, `.viewNotTable`, `.noRowID`, `SQLiteFileError`.
+  package func table(named name: String) throws -> GeoPackageTable {
     try layout(ofTable: name).table
   }
 
   /// A cursor over the rows of a table, in Fieldpack's row form.
   ///
   /// - Throws: what ``table(named:)`` throws.
-  package func rows(of name: String) throws(GeoPackageError) -> GeoPackageRows {
+  package func rows(of name: String) throws -> GeoPackageRows {
     let layout = try layout(ofTable: name)
-    do {
-      return GeoPackageRows(try database.cursor(over: layout.stored), layout, database)
-    } catch {
-      throw .database(error)
-    }
+    return GeoPackageRows(try database.cursor(over: layout.stored), layout, database)
   }
 
   /// The texts of `gpkg_metadata` and the tables they describe.
-  package func metadata() throws(GeoPackageError) -> [GeoPackageMetadata] {
+  package func metadata() throws -> [GeoPackageMetadata] {
     let reader = MetadataReader(database)
     let texts = try reader.rows(of: "gpkg_metadata")
     return try reader.rows(of: "gpkg_metadata_reference").compactMap { reference in
@@ -159,19 +141,15 @@ package struct GeoPackageReader: Sendable {
     }
   }
 
-  func layout(ofTable alias: String) throws(GeoPackageError) -> RowLayout {
-    guard let name = names.storedName(for: alias) else { throw .noSuchTable(alias) }
+  func layout(ofTable alias: String) throws -> RowLayout {
+    guard let name = names.storedName(for: alias) else { throw GeoPackageError.noSuchTable(alias) }
     guard let object = database.object(.table, named: name) else {
-      if database.object(.view, named: name) != nil { throw .viewNotTable(name) }
-      throw .noSuchTable(name)
+      if database.object(.view, named: name) != nil { throw GeoPackageError.viewNotTable(name) }
+      throw GeoPackageError.noSuchTable(name)
     }
     let stored: StoredTable
-    do {
-      stored = try StoredTable(object)
-    } catch {
-      throw .database(error)
-    }
-    guard let id = stored.rowidColumn else { throw .noRowID(table: name) }
+    stored = try StoredTable(object)
+    guard let id = stored.rowidColumn else { throw GeoPackageError.noRowID(table: name) }
     let folded = GeoPackageNames.folded(name)
     func about(_ row: MetadataReader.Row) -> Bool {
       row["table_name"].text.map(GeoPackageNames.folded) == folded

@@ -96,8 +96,8 @@ package struct GeoPackageRows: Sendable {
 
   /// Moves to the next row. Returns false after the last one.
   ///
-  /// - Throws: `GeoPackageError.database` if the file is damaged.
-  package mutating func next() throws(GeoPackageError) -> Bool {
+  /// - Throws: `SQLiteFileError` if the file is damaged.
+  package mutating func next() throws -> Bool {
     guard try advance() else { return false }
     try layOut()
     return true
@@ -106,61 +106,41 @@ package struct GeoPackageRows: Sendable {
   /// Moves to the next row. Only ``rowid`` and ``isStored(like:)`` are available before
   /// ``layOut()``. Returns false after the last row.
   ///
-  /// - Throws: `GeoPackageError.database` if the file is damaged.
-  package mutating func advance() throws(GeoPackageError) -> Bool {
-    do {
-      guard try cursor.next() else { return false }
-    } catch {
-      throw .database(error)
-    }
+  /// - Throws: `SQLiteFileError` if the file is damaged.
+  package mutating func advance() throws -> Bool {
+    guard try cursor.next() else { return false }
     rowid = cursor.rowid
     return true
   }
 
   /// Reads the record of the row that ``advance()`` moved to.
   ///
-  /// - Throws: `GeoPackageError.database` if it is damaged.
-  package mutating func layOut() throws(GeoPackageError) {
-    do {
-      try take()
-    } catch {
-      throw .database(error)
-    }
+  /// - Throws: `SQLiteFileError` if it is damaged.
+  package mutating func layOut() throws {
+    try take()
   }
 
   /// Reads the record of the row that ``advance()`` moved to, but only its first columns. The
   /// others are not available.
   ///
-  /// - Throws: `GeoPackageError.database` if these are damaged.
-  package mutating func layOut(first columns: Int) throws(GeoPackageError) {
-    do {
-      guard passes, columns <= columnCount else { return try take() }
-      try cursor.layOut(&layout, first: columns)
-      guard layout.count == columns else { return try take() }
-    } catch {
-      throw .database(error)
-    }
+  /// - Throws: `SQLiteFileError` if these are damaged.
+  package mutating func layOut(first columns: Int) throws {
+    guard passes, columns <= columnCount else { return try take() }
+    try cursor.layOut(&layout, first: columns)
+    guard layout.count == columns else { return try take() }
     isWritten = false
     record = cursor.record
   }
 
   /// See ``WhereRun/chooses(_:)``.
-  fileprivate mutating func isChosen(by run: inout WhereRun) throws(GeoPackageError) -> Bool {
+  fileprivate mutating func isChosen(by run: inout WhereRun) throws -> Bool {
     run.rowid = rowid
     if passes {
-      do {
-        // Change nothing of this value in the closure, or the cursor would be copied for each row.
-        let isChosen = try cursor.withRecord { (record) throws(SQLiteFileError) in
-          do throws(RecordError) {
-            return try run.isTrue(record: record)
-          } catch {
-            throw .damagedRecord(error)
-          }
-        }
-        if let isChosen { return isChosen }
-      } catch {
-        throw .database(error.inRow(page: cursor.page, rowid: rowid))
+      // Change nothing of this value in the closure, or the cursor would be copied for each row.
+      let isChosen = try about("\(table.name), row \(rowid)") {
+        try cursor.withRecord { record in try run.isTrue(record: record) }
       }
+      if let isChosen { return isChosen }
     }
     try layOut()
     let bytes = bytes
@@ -170,8 +150,8 @@ package struct GeoPackageRows: Sendable {
   /// The range of the geometry in the ``record`` of the row that ``advance()`` moved to; nil if it
   /// has none. Does not read the layout of other columns.
   ///
-  /// - Throws: `GeoPackageError.database` if the row is damaged.
-  package mutating func geometry() throws(GeoPackageError) -> Range<Int>? {
+  /// - Throws: `SQLiteFileError` if the row is damaged.
+  package mutating func geometry() throws -> Range<Int>? {
     if passes {
       if let range = cursor.withRecord({ Self.geometry(of: $0) }) {
         (isWritten, record) = (false, cursor.record)
@@ -188,8 +168,8 @@ package struct GeoPackageRows: Sendable {
 
   /// Whether the row that ``advance()`` moved to has a text or number instead of its geometry.
   ///
-  /// - Throws: `GeoPackageError.database` if the row is damaged.
-  mutating func holdsOtherThanGeometry() throws(GeoPackageError) -> Bool {
+  /// - Throws: `SQLiteFileError` if the row is damaged.
+  mutating func holdsOtherThanGeometry() throws -> Bool {
     try layOut()
     let bytes = bytes
     return switch layout.value(1, in: bytes.span.extracting(record)) {
@@ -209,16 +189,12 @@ package struct GeoPackageRows: Sendable {
 
   /// Moves to the row with an id. Returns false if there is no such row.
   ///
-  /// - Throws: `GeoPackageError.database` if the file is damaged.
-  package mutating func find(_ wanted: Int64) throws(GeoPackageError) -> Bool {
-    do {
-      guard try cursor.find(wanted) else { return false }
-      rowid = cursor.rowid
-      try take()
-      return true
-    } catch {
-      throw .database(error)
-    }
+  /// - Throws: `SQLiteFileError` if the file is damaged.
+  package mutating func find(_ wanted: Int64) throws -> Bool {
+    guard try cursor.find(wanted) else { return false }
+    rowid = cursor.rowid
+    try take()
+    return true
   }
 
   private mutating func take() throws(SQLiteFileError) {
@@ -273,7 +249,7 @@ package struct GeoPackageRows: Sendable {
   /// are more rows. `ends` and `rowids` get one entry for each row.
   package mutating func read(
     into batch: inout [UInt8], ends: inout [Int], rowids: inout [Int64], size: Int
-  ) throws(GeoPackageError) -> Bool {
+  ) throws -> Bool {
     while batch.count < size {
       guard try next() else { return false }
       let bytes = bytes
@@ -289,8 +265,8 @@ extension WhereRun {
   /// Whether the clause selects the row that rows have advanced to. If possible, reads only the
   /// columns that the clause uses.
   ///
-  /// - Throws: `GeoPackageError.database` if the row is damaged.
-  package mutating func chooses(_ rows: inout GeoPackageRows) throws(GeoPackageError) -> Bool {
+  /// - Throws: `SQLiteFileError` if the row is damaged.
+  package mutating func chooses(_ rows: inout GeoPackageRows) throws -> Bool {
     try rows.isChosen(by: &self)
   }
 }

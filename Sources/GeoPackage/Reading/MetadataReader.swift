@@ -14,11 +14,7 @@ struct MetadataReader {
   func has(_ table: String) -> Bool { database.object(.table, named: table) != nil }
 
   /// All rows of a table; empty if the table does not exist.
-  func rows(of name: String) throws(GeoPackageError) -> [Row] {
-    do {
-      return try database.namedRows(of: name, limit: Self.mostRows).rows
-    } catch {
-      throw .database(error)
-    }
+  func rows(of name: String) throws -> [Row] {
+    try database.namedRows(of: name, limit: Self.mostRows).rows
   }
 }

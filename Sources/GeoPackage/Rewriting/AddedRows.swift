@@ -10,9 +10,9 @@ struct AddedRows {
   /// The ids of the rows, in the order of the edits.
   private(set) var rowids: [Int64]
 
-  init(_ table: String, _ edits: TableEdits) throws(GeoPackageError) {
+  init(_ table: String, _ edits: TableEdits) throws {
     if let rowid = edits.deleted.first ?? edits.replaced.first?.rowid {
-      throw .noSuchRow(table: table, rowid: rowid)
+      throw GeoPackageError.noSuchRow(table: table, rowid: rowid)
     }
     self.table = table
     filling = edits.filling

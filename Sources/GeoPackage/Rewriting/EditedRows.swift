@@ -114,20 +114,20 @@ struct EditedRows {
     try target.replace(old, with: record.span, rowid: rowid, to: &pages)
   }
 
-  private mutating func isDeleted(_ rowid: Int64) throws(GeoPackageError) -> Bool {
+  private mutating func isDeleted(_ rowid: Int64) throws -> Bool {
     guard nextDeleted < deleted.count else { return false }
     if deleted[nextDeleted] < rowid {
-      throw .noSuchRow(table: table, rowid: deleted[nextDeleted])
+      throw GeoPackageError.noSuchRow(table: table, rowid: deleted[nextDeleted])
     }
     guard deleted[nextDeleted] == rowid else { return false }
     nextDeleted += 1
     return true
   }
 
-  private mutating func isReplaced(_ rowid: Int64) throws(GeoPackageError) -> Bool {
+  private mutating func isReplaced(_ rowid: Int64) throws -> Bool {
     guard nextReplaced < replaced.count else { return false }
     if replaced[nextReplaced].rowid < rowid {
-      throw .noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
+      throw GeoPackageError.noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
     }
     guard replaced[nextReplaced].rowid == rowid else { return false }
     nextReplaced += 1
@@ -159,12 +159,12 @@ struct EditedRows {
   }
 
   /// Throws if edits refer to rows that do not exist.
-  private func rejectUnknownRows() throws(GeoPackageError) {
+  private func rejectUnknownRows() throws {
     if nextDeleted < deleted.count {
-      throw .noSuchRow(table: table, rowid: deleted[nextDeleted])
+      throw GeoPackageError.noSuchRow(table: table, rowid: deleted[nextDeleted])
     }
     if nextReplaced < replaced.count {
-      throw .noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
+      throw GeoPackageError.noSuchRow(table: table, rowid: replaced[nextReplaced].rowid)
     }
   }
 }

@@ -51,7 +51,7 @@ package struct GeoPackageRewriter: Sendable {
   /// Writes the new GeoPackage to an empty output.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.noSuchRow`, `.rowTaken`, `.notComputable`,
-  ///   `.unknownOrder`, `.database(.duplicateKey)` if an edit breaks a unique key, and what reading
+  ///   `.unknownOrder`, `SQLiteFileError.duplicateKey` if an edit breaks a unique key, and what reading
   ///   and writing throw.
   package func write<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
@@ -60,17 +60,13 @@ package struct GeoPackageRewriter: Sendable {
     var batch = try await pages.next()
     while let complete = batch {
       async let following = pages.next()
-      do {
-        try complete.write(into: &output)
-      } catch { throw GeoPackageError.database(error) }
+      try complete.write(into: &output)
       batch = try await following
     }
     var (database, account) = try await pages.finished()
-    do {
-      try database.finish(
-        into: &output, applicationID: reader.database.header.applicationID,
-        userVersion: reader.database.header.userVersion)
-    } catch { throw GeoPackageError.database(error) }
+    try database.finish(
+      into: &output, applicationID: reader.database.header.applicationID,
+      userVersion: reader.database.header.userVersion)
     return account
   }
 }
@@ -97,9 +93,7 @@ private actor RewrittenPages {
       let made = try await make(tree.trees, pageSize: content.database.pages.pageSize)
       try content.end(tree, made)
     }
-    do {
-      return try content.database.pages.take(makingRoomFor: 2 * Self.batchSize)
-    } catch { throw GeoPackageError.database(error) }
+    return try content.database.pages.take(makingRoomFor: 2 * Self.batchSize)
   }
 
   /// The database, whose schema and first page are not written yet, and the account of the

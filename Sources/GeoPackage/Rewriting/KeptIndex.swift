@@ -79,11 +79,9 @@ struct KeptIndex: Sendable {
   }
 
   /// Merges the old entries with the new ones.
-  func merge(in database: DatabaseReader) throws(GeoPackageError) -> EntryMerge {
-    do {
-      return try EntryMerge(
-        object, in: database, dropping: .rows(dropped), added: added, order: order,
-        isUnique: clauses?.isUnique ?? false)
-    } catch { throw .database(error) }
+  func merge(in database: DatabaseReader) throws -> EntryMerge {
+    try EntryMerge(
+      object, in: database, dropping: .rows(dropped), added: added, order: order,
+      isUnique: clauses?.isUnique ?? false)
   }
 }

@@ -16,7 +16,7 @@ struct ListedPairs {
   }
 
   /// The edits by folded table name: those of edited pairs and those of deleted rows.
-  func edits() throws(GeoPackageError) -> [String: TableEdits] {
+  func edits() throws -> [String: TableEdits] {
     let reader = rewriter.reader
     var found: [String: TableEdits] = [:]
     for relation in try reader.relations() {
@@ -35,19 +35,16 @@ struct ListedPairs {
   }
 
   /// Whether a table has row ids. Rows of other tables stay unchanged.
-  private func hasRowIDs(_ table: String) throws(GeoPackageError) -> Bool {
-    do throws(GeoPackageError) {
+  private func hasRowIDs(_ table: String) throws -> Bool {
+    do {
       _ = try rewriter.reader.table(named: table)
       return true
-    } catch {
-      if case .noRowID = error { return false }
-      throw error
-    }
+    } catch GeoPackageError.noRowID { return false }
   }
 
   private func edits(
     of relation: GeoPackageReader.StoredRelation
-  ) throws(GeoPackageError) -> TableEdits {
+  ) throws -> TableEdits {
     let name = GeoPackageNames.folded(relation.mappingTable)
     let pairs =
       rewriter.pairEdits.first { GeoPackageNames.folded($0.key) == name }?.value ?? PairEdits()
@@ -90,7 +87,7 @@ struct ListedPairs {
   }
 
   /// The deleted rows of a table, if pairs refer to them by row id.
-  private func deleted(from table: String, by key: String) throws(GeoPackageError) -> Set<Int64> {
+  private func deleted(from table: String, by key: String) throws -> Set<Int64> {
     guard let deleted = others[GeoPackageNames.folded(table)]?.deleted, !deleted.isEmpty,
       GeoPackageNames.folded(try rewriter.reader.table(named: table).idColumn)
         == GeoPackageNames.folded(key)

@@ -39,12 +39,12 @@ struct RelationPairs {
   }
 
   /// The columns of a table whose keys relations need.
-  func keyColumns(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
+  func keyColumns(of table: GeoPackageTable) throws -> [Int] {
     var columns: [Int] = []
     for pairing in pairings {
       for side in [pairing.base, pairing.related] where side.isOf(table) {
         guard let column = side.column(of: table) else {
-          throw .badRelation(
+          throw GeoPackageError.badRelation(
             mapping: pairing.relation.mappingTable, table: table.name, column: side.key)
         }
         if !columns.contains(column) { columns.append(column) }
@@ -73,7 +73,7 @@ struct RelationPairs {
   /// The pairs of a mapping table; nil if they are not derived from keys.
   func pairs(
     of mappingTable: String
-  ) throws(GeoPackageError) -> [(base: Int64, related: Int64)]? {
+  ) throws -> [(base: Int64, related: Int64)]? {
     let folded = GeoPackageNames.folded(mappingTable)
     guard
       let pairing = pairings.first(where: {
@@ -81,7 +81,7 @@ struct RelationPairs {
       })
     else { return nil }
     for side in [pairing.base, pairing.related] where side.keys == nil {
-      throw .badRelation(mapping: mappingTable, table: side.table, column: side.key)
+      throw GeoPackageError.badRelation(mapping: mappingTable, table: side.table, column: side.key)
     }
     return KeyList.pairs(
       base: pairing.base.keys ?? KeyList(), related: pairing.related.keys ?? KeyList())

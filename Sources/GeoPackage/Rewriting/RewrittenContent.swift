@@ -318,9 +318,8 @@ struct RewrittenContent {
     } else if var index = done.index.take() {
       guard index.duplicates.isEmpty else {
         let pair = index.duplicates[0]
-        throw GeoPackageError.database(
-          .duplicateKey(
-            index: schema.objects[done.objectIndex].name, first: pair.first, second: pair.second))
+        throw SQLiteFileError.duplicateKey(
+          index: schema.objects[done.objectIndex].name, first: pair.first, second: pair.second)
       }
       roots[done.objectIndex] = index.finish(&database.pages)
     } else if var table = done.table.take() {

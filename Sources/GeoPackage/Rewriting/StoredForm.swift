@@ -54,19 +54,17 @@ struct StoredForm {
   /// The record of a row; nil if the row can be stored unchanged.
   ///
   /// - Parameter old: the record that it replaces.
-  /// - Throws: `GeoPackageError.notComputable`, `.database` for a damaged record.
+  /// - Throws: `GeoPackageError.notComputable`, `SQLiteFileError` for a damaged record.
   mutating func record(
     _ given: Span<UInt8>, rowid: Int64, replacing old: Span<UInt8>? = nil
-  ) throws(GeoPackageError) -> [UInt8]? {
-    do throws(SQLiteFileError) {
-      if passes, try !needsDefaults(given) { return nil }
-      var record = try reordered(given)
-      try RecordLayout.transcode(&record, to: encoding)
-      if computed.isEmpty { return record }
-      try row.take(record.span, rowid: rowid)
-      if let old { try comparison.take(old: old, new: record.span) }
-      try layout.parse(stored: record.span)
-    } catch { throw .database(error) }
+  ) throws -> [UInt8]? {
+    if passes, try !needsDefaults(given) { return nil }
+    var record = try reordered(given)
+    try RecordLayout.transcode(&record, to: encoding)
+    if computed.isEmpty { return record }
+    try row.take(record.span, rowid: rowid)
+    if let old { try comparison.take(old: old, new: record.span) }
+    try layout.parse(stored: record.span)
     return try withComputed(rowid, old)
   }
 
@@ -98,7 +96,7 @@ struct StoredForm {
   /// The current record with its computed columns.
   private mutating func withComputed(
     _ rowid: Int64, _ old: Span<UInt8>?
-  ) throws(GeoPackageError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var values: [Int: ExpressionValue] = [:]
     for column in computed {
       guard let index = stored.recordIndexes[column] else { continue }
@@ -107,7 +105,8 @@ struct StoredForm {
       } else if let old, isUnchanged(column) {
         values[index] = try value(index, of: old)
       } else if stored.columns[column].isNotNull {
-        throw .notComputable(table: stored.name, column: stored.columns[column].name, rowid: rowid)
+        throw GeoPackageError.notComputable(
+          table: stored.name, column: stored.columns[column].name, rowid: rowid)
       } else {
         values[index] = .null
         lost.insert(column)
@@ -130,9 +129,9 @@ struct StoredForm {
 
   private func value(
     _ index: Int, of old: Span<UInt8>
-  ) throws(GeoPackageError) -> ExpressionValue {
+  ) throws -> ExpressionValue {
     var layout = RecordLayout()
-    do { try layout.parse(stored: old) } catch { throw .database(error) }
+    try layout.parse(stored: old)
     return ExpressionValue(layout.value(index, in: old), of: old, encoding)
   }
 }

@@ -147,10 +147,10 @@ struct StoredIndexes: Sendable {
 
   /// Writes the indexes that were built from rows.
   ///
-  /// - Throws: `GeoPackageError.database(.duplicateKey)` if an edit breaks a unique key.
+  /// - Throws: `SQLiteFileError.duplicateKey` if an edit breaks a unique key.
   mutating func finish(
     _ made: [TableTree.Made], _ pages: inout PageWriter
-  ) throws(GeoPackageError) -> [Written] {
+  ) throws -> [Written] {
     var written: [Written] = []
     for (number, (objectIndex, object)) in objects.enumerated() {
       guard
@@ -163,8 +163,8 @@ struct StoredIndexes: Sendable {
         continue
       }
       for pair in duplicates where changed.contains(pair.first) || changed.contains(pair.second) {
-        throw .database(
-          .duplicateKey(index: object.name, first: pair.first, second: pair.second))
+        throw SQLiteFileError.duplicateKey(
+          index: object.name, first: pair.first, second: pair.second)
       }
       let name = stored.columns.compactMap { $0.column.map { table.columns[$0].name } }
         .joined(separator: ", ")

@@ -68,32 +68,32 @@ struct StoredRows: Sendable {
   /// Copies an unchanged row.
   mutating func keep(
     _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     try append(record, rowid: rowid, isEdited: false, to: &pages)
   }
 
   /// Writes the new state of a row.
   mutating func replace(
     _ old: Span<UInt8>, with record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     try append(record, rowid: rowid, isEdited: true, to: &pages)
-    do throws(SQLiteFileError) {
+    try SQLiteFileError.inRow(rowid) { () throws(SQLiteFileError) in
       try noteNulls(record)
       try comparison.take(old: old, new: record)
       try indexes.replace(record, rowid: rowid, comparison)
-    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    }
     triggers.note(.update) { comparison.isSame($0) }
   }
 
   /// Writes a new row.
   mutating func add(
     _ record: Span<UInt8>, rowid: Int64, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     try append(record, rowid: rowid, isEdited: true, to: &pages)
-    do throws(SQLiteFileError) {
+    try SQLiteFileError.inRow(rowid) { () throws(SQLiteFileError) in
       try noteNulls(record)
       try indexes.add(record, rowid: rowid)
-    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    }
     triggers.note(.insert)
   }
 
@@ -114,13 +114,13 @@ struct StoredRows: Sendable {
 
   private mutating func append(
     _ record: Span<UInt8>, rowid: Int64, isEdited: Bool, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
-    do throws(SQLiteFileError) {
+  ) throws {
+    try SQLiteFileError.inRow(rowid) { () throws(SQLiteFileError) in
       try tree.append(rowid: rowid, record: record, to: &pages)
       lastRowid = rowid
       guard row.isAsked else { return }
       try row.take(record)
-    } catch { throw .database(error.inRow(page: 0, rowid: rowid)) }
+    }
     if row.isPadded {
       let padded = row.padded
       try observe(padded.span, rowid: rowid, isEdited: isEdited)
@@ -131,7 +131,7 @@ struct StoredRows: Sendable {
 
   private mutating func observe(
     _ record: Span<UInt8>, rowid: Int64, isEdited: Bool
-  ) throws(GeoPackageError) {
+  ) throws {
     if let geometry { observe(geometry, of: record, rowid: rowid, isEdited: isEdited) }
     indexes.note(row, record, rowid: rowid)
     for index in keys.indices {
@@ -172,19 +172,19 @@ struct StoredRows: Sendable {
   /// Writes the indexes that are built from rows.
   mutating func finishIndexes(
     _ made: [TableTree.Made], _ pages: inout PageWriter
-  ) throws(GeoPackageError) -> [StoredIndexes.Written] {
+  ) throws -> [StoredIndexes.Written] {
     try indexes.finish(made, &pages)
   }
 
   /// Writes the R-tree; nil if it is not rebuilt.
   mutating func finishBoxes(
     _ made: [TableTree.Made], _ pages: inout PageWriter
-  ) throws(GeoPackageError) -> RTreeWriter.Roots? {
+  ) throws -> RTreeWriter.Roots? {
     guard hasBoxes else { return nil }
     for case .boxes(let apart, let roots) in made {
       if let first = pages.append(apart) { return roots.moved(by: first) }
     }
-    do { return try boxes.finish(&pages) } catch { throw .database(error) }
+    return try boxes.finish(&pages)
   }
 
   /// The results of the table.

@@ -22,7 +22,7 @@ package struct GeoPackageSource: FeatureSource {
   /// Opens the rows of a table.
   ///
   /// - Throws: what ``GeoPackageReader/table(named:)`` throws.
-  package init(_ reader: GeoPackageReader, table name: String) throws(GeoPackageError) {
+  package init(_ reader: GeoPackageReader, table name: String) throws {
     self.reader = reader
     table = try reader.table(named: name)
     path = reader.database.region.path + ":" + name
@@ -32,13 +32,8 @@ package struct GeoPackageSource: FeatureSource {
 
   package var byteCount: Int { reader.database.byteCount }
 
-  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
-    do throws(GeoPackageError) {
-      return GeoPackageStripes(
-        rows: try reader.rows(of: table.name), path: path, size: Self.stripeSize)
-    } catch {
-      throw .store(path: path, "\(error)")
-    }
+  package func makeStripes() throws -> any StripeReader {
+    StoreStripes(rows: try reader.rows(of: table.name), path: path, size: Self.stripeSize)
   }
 
   /// The name of the table.
@@ -49,7 +44,7 @@ package struct GeoPackageSource: FeatureSource {
   /// - Throws: `GeoPackageError` if the file is damaged.
   package func globalIDs(
     inField name: String, of rowids: Set<Int64>
-  ) throws(GeoPackageError) -> [Int64: GlobalID] {
+  ) throws -> [Int64: GlobalID] {
     guard let column = fieldNames.firstIndex(of: name) else { return [:] }
     var ids: [Int64: GlobalID] = [:]
     var rows = try reader.rows(of: table.name)
@@ -58,11 +53,7 @@ package struct GeoPackageSource: FeatureSource {
       guard rowids.contains(rows.rowid) else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      do throws(RecordError) {
-        try layout.parse(record)
-      } catch {
-        throw .damagedRow(table: table.name, rowid: rows.rowid)
-      }
+      try about("\(table.name), row \(rows.rowid)") { try layout.parse(record) }
       let value = layout.value(table.firstColumn + column, in: record)
       guard case .globalID(let id)? = JoinKey(value, in: record) else { continue }
       ids[rows.rowid] = id
@@ -73,7 +64,7 @@ package struct GeoPackageSource: FeatureSource {
   /// The names of the fields in the map. They differ from those of columns that had to be renamed.
   private var fieldNames: [String] { table.columns.map { $0.fieldName ?? $0.name } }
 
-  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+  package func declaration(documents: [JSON]) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     declaration.fields = table.columns.map(\.field)
     guard let geometry = table.geometry else { return declaration }
@@ -83,15 +74,11 @@ package struct GeoPackageSource: FeatureSource {
     return declaration
   }
 
-  private func spatialReference(_ id: Int32) throws(FeatureDataError) -> SpatialReference? {
-    do throws(GeometryError) {
-      return try reader.spatialReference(id)
-    } catch {
-      throw .spatialReference(path: path, error)
-    }
+  private func spatialReference(_ id: Int32) throws -> SpatialReference? {
+    try about(path) { try reader.spatialReference(id) }
   }
 
-  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+  package func survey(_ stripe: Stripe) throws -> Survey {
     var survey = Survey()
     survey.columns = fieldNames.map { ColumnSurvey(name: $0) }
     var rows = StripeRows(stripe)
@@ -101,7 +88,7 @@ package struct GeoPackageSource: FeatureSource {
     while let (_, range) = rows.next() {
       let record = bytes.extracting(range)
       survey.rowCount += 1
-      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
+      try layout.parse(record)
       try surveyGeometry(of: record, layout, shape: &shape, survey: &survey)
       for column in table.columns.indices {
         let stored = storedColumn(column)
@@ -115,15 +102,13 @@ package struct GeoPackageSource: FeatureSource {
 
   private func surveyGeometry(
     of record: Span<UInt8>, _ layout: RecordLayout, shape: inout Geometry, survey: inout Survey
-  ) throws(FeatureDataError) {
+  ) throws {
     guard table.geometry != nil, case .blob(let range) = layout.value(1, in: record) else {
       survey.nullGeometryCount += 1
       return
     }
-    do throws(GeometryError) {
+    try FeatureDataError.ofGeometry(path: path, row: survey.rowCount) { () throws(GeometryError) in
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
-    } catch {
-      throw .geometry(path: path, row: survey.rowCount, offset: 0, error)
     }
     survey.count(shape)
   }
@@ -135,7 +120,7 @@ package struct GeoPackageSource: FeatureSource {
 
   package func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
-  ) throws(FeatureDataError) -> RowBatch {
+  ) throws -> RowBatch {
     let names = fieldNames
     let columns = builder.schema.columns.map { column in
       names.firstIndex { $0 == column.sourceName }.map(storedColumn)
@@ -150,14 +135,11 @@ package struct GeoPackageSource: FeatureSource {
     while let (rowid, range) = rows.next() {
       let record = bytes.extracting(range)
       row += 1
-      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
-      do throws(GeometryError) {
+      try layout.parse(record)
+      try FeatureDataError.ofGeometry(path: path, row: row) { () throws(GeometryError) in
         try builder.finish(
           stored: record, layout: layout, geometryColumn: geometryColumn, columns: columns,
-          row: row,
-          into: &batch)
-      } catch {
-        throw .geometry(path: path, row: row, offset: 0, error)
+          row: row, into: &batch)
       }
       batch.rowids.append(rowid)
     }
@@ -166,35 +148,12 @@ package struct GeoPackageSource: FeatureSource {
   }
 }
 
-/// One pass over the rows of a table.
-private struct GeoPackageStripes: StripeReader {
-  var rows: GeoPackageRows
-  let path: String
-  let size: Int
-  private var count = StripeCount()
-  let documents: [JSON] = []
-
-  init(rows: GeoPackageRows, path: String, size: Int) {
-    self.rows = rows
-    self.path = path
-    self.size = size
-  }
-
-  var bytesRead: Int { count.bytes }
-
-  mutating func next() throws(FeatureDataError) -> Stripe? {
-    var bytes: [UInt8] = []
-    do throws(GeoPackageError) {
-      while bytes.count < size, try rows.next() {
-        bytes.append(bigEndian: UInt64(bitPattern: rows.rowid))
-        bytes.append(bigEndian: UInt32(rows.record.count))
-        let source = rows.bytes
-        bytes.append(source.span.extracting(rows.record))
-      }
-    } catch {
-      throw .store(path: path, "\(error)")
-    }
-    return count.stripe(of: bytes)
+extension GeoPackageRows: StripedRows {
+  package func appendRow(to stripe: inout [UInt8]) {
+    stripe.append(bigEndian: UInt64(bitPattern: rowid))
+    stripe.append(bigEndian: UInt32(record.count))
+    let source = bytes
+    stripe.append(source.span.extracting(record))
   }
 }
 

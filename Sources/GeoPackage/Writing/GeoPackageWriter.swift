@@ -32,7 +32,7 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
   ///
   /// - Throws: `GeoPackageError.badTableName`, `.outOfSequence`, `.unknownSpatialReference`,
   ///   `.badRelation`.
-  package mutating func begin(_ table: GeoPackageTable) throws(GeoPackageError) {
+  package mutating func begin(_ table: GeoPackageTable) throws {
     try content.begin(table)
   }
 
@@ -40,10 +40,10 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
   ///
   /// `envelope` avoids reading the geometry. `rowid` must ascend; by default it is one more than
   /// the last.
-  /// - Throws: `GeoPackageError.damagedRow`, `.database`, `.outOfSequence`.
+  /// - Throws: `GeoPackageError.damagedRow`, `SQLiteFileError`, `.outOfSequence`.
   package mutating func append(
     _ record: Span<UInt8>, envelope: Envelope? = nil, rowid: Int64? = nil
-  ) throws(GeoPackageError) {
+  ) throws {
     try content.append(record, envelope: envelope, rowid: rowid)
     if content.pendingCount >= drainSize { try drain() }
   }
@@ -52,7 +52,7 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
   /// `envelopes` has one box for each row, or is empty.
   package mutating func append(
     rows bytes: Span<UInt8>, ends: [Int], envelopes: [Envelope]
-  ) throws(GeoPackageError) {
+  ) throws {
     var row = 0
     while row < ends.count {
       row = try content.append(
@@ -70,7 +70,7 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
 
   /// Ends the current table and returns its account. Writes the same bytes whether its trees were
   /// built before or not.
-  package mutating func endTable(_ made: [TableTree.Made] = []) throws(GeoPackageError)
+  package mutating func endTable(_ made: [TableTree.Made] = []) throws
     -> TableAccount
   {
     let account = try content.endTable(made)
@@ -90,25 +90,17 @@ package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable 
 
   /// Writes the metadata and page 1, and returns the complete output.
   ///
-  /// - Throws: `GeoPackageError.badRelation`, `.database`, `.outOfSequence`.
-  package consuming func finish() throws(GeoPackageError) -> Output {
+  /// - Throws: `GeoPackageError.badRelation`, `SQLiteFileError`, `.outOfSequence`.
+  package consuming func finish() throws -> Output {
     try content.writeMetadata()
-    do {
-      try content.database.finish(
-        into: &output, applicationID: GeoPackageFormat.applicationID,
-        userVersion: GeoPackageFormat.userVersion)
-    } catch {
-      throw .database(error)
-    }
+    try content.database.finish(
+      into: &output, applicationID: GeoPackageFormat.applicationID,
+      userVersion: GeoPackageFormat.userVersion)
     return output
   }
 
-  private mutating func drain() throws(GeoPackageError) {
-    do {
-      try content.database.pages.drain(into: &output)
-    } catch {
-      throw .database(error)
-    }
+  private mutating func drain() throws {
+    try content.database.pages.drain(into: &output)
   }
 }
 

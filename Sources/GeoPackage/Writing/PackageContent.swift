@@ -28,16 +28,16 @@ struct PackageContent: Sendable {
 
   var pendingCount: Int { database.pages.pendingCount }
 
-  mutating func begin(_ table: GeoPackageTable) throws(GeoPackageError) {
-    guard current == nil else { throw .outOfSequence(table: table.name) }
+  mutating func begin(_ table: GeoPackageTable) throws {
+    guard current == nil else { throw GeoPackageError.outOfSequence(table: table.name) }
     let folded = GeoPackageNames.folded(table.name)
     guard !table.name.isEmpty, !GeoPackageNames.isReserved(table.name),
       !finished.contains(where: { GeoPackageNames.folded($0.table.name) == folded })
-    else { throw .badTableName(table.name) }
+    else { throw GeoPackageError.badTableName(table.name) }
     if let geometry = table.geometry,
       !spatialReferences.contains(where: { $0.id == geometry.srsID })
     {
-      throw .unknownSpatialReference(table: table.name, srsID: geometry.srsID)
+      throw GeoPackageError.unknownSpatialReference(table: table.name, srsID: geometry.srsID)
     }
     let keyColumns = try findKeys(of: table)
     var declaration = TableDeclaration(table)
@@ -47,7 +47,7 @@ struct PackageContent: Sendable {
   }
 
   /// Finds the columns whose keys relations need, and those relations.
-  private mutating func findKeys(of table: GeoPackageTable) throws(GeoPackageError) -> [Int] {
+  private mutating func findKeys(of table: GeoPackageTable) throws -> [Int] {
     var columns: [Int] = []
     roles = []
     for (index, relation) in options.relations.enumerated() {
@@ -57,7 +57,8 @@ struct PackageContent: Sendable {
       ]
       for (name, key, isBase) in sides where name == table.name {
         guard let column = table.columns.firstIndex(where: { $0.name == key }) else {
-          throw .badRelation(mapping: relation.mappingTable, table: name, column: key)
+          throw GeoPackageError.badRelation(
+            mapping: relation.mappingTable, table: name, column: key)
         }
         let known = columns.firstIndex(of: column)
         if known == nil {
@@ -73,8 +74,10 @@ struct PackageContent: Sendable {
 
   mutating func append(
     _ record: Span<UInt8>, envelope: Envelope?, rowid: Int64?
-  ) throws(GeoPackageError) {
-    guard let next = current.map({ $0.lastRowid &+ 1 }) else { throw .outOfSequence(table: "") }
+  ) throws {
+    guard let next = current.map({ $0.lastRowid &+ 1 }) else {
+      throw GeoPackageError.outOfSequence(table: "")
+    }
     try current?.append(
       record, rowid: rowid ?? next, envelope: envelope, to: &database.pages)
   }
@@ -83,8 +86,8 @@ struct PackageContent: Sendable {
   /// that was not added.
   mutating func append(
     rows bytes: Span<UInt8>, ends: [Int], envelopes: [Envelope], from row: Int, until limit: Int
-  ) throws(GeoPackageError) -> Int {
-    guard var table = current else { throw .outOfSequence(table: "") }
+  ) throws -> Int {
+    guard var table = current else { throw GeoPackageError.outOfSequence(table: "") }
     // Move the table out and back, because its arrays must not be shared while they grow.
     current = nil
     defer { current = table }
@@ -93,7 +96,7 @@ struct PackageContent: Sendable {
     while row < ends.count {
       let end = ends[row]
       guard start <= end, end <= bytes.count else {
-        throw .damagedRow(table: table.table.name, rowid: table.lastRowid &+ 1)
+        throw GeoPackageError.damagedRow(table: table.table.name, rowid: table.lastRowid &+ 1)
       }
       try table.append(
         bytes.extracting(start..<end), rowid: table.lastRowid &+ 1,
@@ -108,8 +111,8 @@ struct PackageContent: Sendable {
   /// The trees that the current table needs besides its rows.
   var trees: [TableTree] { current?.trees ?? [] }
 
-  mutating func endTable(_ made: [TableTree.Made]) throws(GeoPackageError) -> TableAccount {
-    guard var table = current else { throw .outOfSequence(table: "") }
+  mutating func endTable(_ made: [TableTree.Made]) throws -> TableAccount {
+    guard var table = current else { throw GeoPackageError.outOfSequence(table: "") }
     current = nil
     for (role, key) in table.keys.enumerated() {
       for relation in roles[role].base { baseKeys[relation] = key.list }
@@ -120,17 +123,11 @@ struct PackageContent: Sendable {
     return done.account
   }
 
-  mutating func writeMetadata() throws(GeoPackageError) {
-    guard current == nil else { throw .outOfSequence(table: current?.table.name ?? "") }
-    do {
-      try writeMetadata(relations: try writeMappings())
-    } catch let error as GeoPackageError {
-      throw error
-    } catch let error as SQLiteFileError {
-      throw .database(error)
-    } catch {
-      throw .outOfSequence(table: "")
+  mutating func writeMetadata() throws {
+    guard current == nil else {
+      throw GeoPackageError.outOfSequence(table: current?.table.name ?? "")
     }
+    try writeMetadata(relations: try writeMappings())
   }
 
   private var spatialReferences: [GeoPackageSpatialReference] {

@@ -50,18 +50,14 @@ struct TableRows: Sendable {
   /// Adds a row. If `envelope` is nil, it is computed from the geometry.
   mutating func append(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
+  ) throws {
     guard encoding != .utf8 else {
       return try appendStored(record, rowid: rowid, envelope: envelope, to: &pages)
     }
-    do {
-      try layout.parse(record)
-    } catch {
-      throw .damagedRow(table: table.name, rowid: rowid)
-    }
+    try about("\(table.name), row \(rowid)") { try layout.parse(record) }
     noteKeys(of: record, rowid: rowid)
     var stored = record.copied()
-    do { try RecordLayout.transcode(&stored, to: encoding) } catch { throw .database(error) }
+    try RecordLayout.transcode(&stored, to: encoding)
     try appendStored(stored.span, rowid: rowid, envelope: envelope, to: &pages)
   }
 
@@ -75,12 +71,8 @@ struct TableRows: Sendable {
 
   private mutating func appendStored(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?, to pages: inout PageWriter
-  ) throws(GeoPackageError) {
-    do {
-      try tree.append(rowid: rowid, record: record, to: &pages)
-    } catch {
-      throw .database(error)
-    }
+  ) throws {
+    try tree.append(rowid: rowid, record: record, to: &pages)
     lastRowid = rowid
     if table.geometry != nil { observeGeometry(record, rowid: rowid, envelope: envelope) }
     if columnsSeen > 0 { try observeColumns(record, rowid: rowid) }
@@ -108,12 +100,8 @@ struct TableRows: Sendable {
 
   private mutating func observeColumns(
     _ record: Span<UInt8>, rowid: Int64
-  ) throws(GeoPackageError) {
-    do {
-      try layout.parse(record, first: columnsSeen)
-    } catch {
-      throw .damagedRow(table: table.name, rowid: rowid)
-    }
+  ) throws {
+    try about("\(table.name), row \(rowid)") { try layout.parse(record, first: columnsSeen) }
     let first = table.firstColumn
     for number in sorters.indices {
       let value = layout.value(first &+ declaration.indexes[number].column, in: record)
@@ -135,7 +123,7 @@ struct TableRows: Sendable {
   /// trees that were not built before.
   mutating func finish(
     into database: inout DatabaseWriter, made: [TableTree.Made]
-  ) throws(GeoPackageError) -> FinishedTable {
+  ) throws -> FinishedTable {
     let root = tree.finish(&database.pages)
     let geometryType = table.geometry.map { observer.typeName(wanted: $0.typeName) }
     var account = TableAccount(
@@ -205,14 +193,10 @@ struct TableRows: Sendable {
   private mutating func writeRTree(
     _ geometry: GeoPackageTable.GeometryColumn, _ made: [TableTree.Made],
     into database: inout DatabaseWriter
-  ) throws(GeoPackageError) {
-    do {
-      let roots = try writeBoxes(made, into: &database)
-      RTreeExtension.add(
-        roots, table: table.name, geometry: geometry.name, id: table.idColumn, to: &database)
-    } catch {
-      throw .database(error)
-    }
+  ) throws {
+    let roots = try writeBoxes(made, into: &database)
+    RTreeExtension.add(
+      roots, table: table.name, geometry: geometry.name, id: table.idColumn, to: &database)
   }
 }
 

@@ -17,7 +17,7 @@ package enum TableTree: Sendable {
   }
 
   /// Builds the tree.
-  package func make(pageSize: Int) throws(GeoPackageError) -> Made {
+  package func make(pageSize: Int) throws -> Made {
     var pages = PageWriter(apartWithPageSize: pageSize, expecting: expectedBytes)
     switch self {
     case .index(let number, var sorter):
@@ -27,10 +27,8 @@ package enum TableTree: Sendable {
       let (root, duplicates) = sorter.finish(&pages)
       return .index(number: number, pages, root: root, duplicates: duplicates)
     case .boxes(var boxes):
-      do throws(SQLiteFileError) {
-        let roots = try boxes.finish(&pages)
-        return .boxes(pages, roots)
-      } catch { throw .database(error) }
+      let roots = try boxes.finish(&pages)
+      return .boxes(pages, roots)
     }
   }
 

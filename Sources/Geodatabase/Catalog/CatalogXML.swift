@@ -6,15 +6,15 @@ package enum CatalogXML {
   ///
   /// - Parameter item: the name of the item, for errors.
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
-  package static func read(_ text: String, of item: String) throws(GeodatabaseError) -> XMLElement {
+  package static func read(_ text: String, of item: String) throws -> XMLElement {
     do throws(XMLError) {
       return try XMLReader.read(Array(text.utf8))
     } catch {
       switch error {
       case .unexpected(let offset, let expected):
-        throw .definition(item: item, offset: offset, expected: expected)
+        throw GeodatabaseError.definition(item: item, offset: offset, expected: expected)
       case .tooLarge(let bytes, let limit):
-        throw .definitionTooLarge(item: item, bytes: bytes, limit: limit)
+        throw GeodatabaseError.definitionTooLarge(item: item, bytes: bytes, limit: limit)
       }
     }
   }

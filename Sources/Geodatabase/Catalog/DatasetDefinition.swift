@@ -25,7 +25,7 @@ struct DatasetDefinition {
   let name: String
   private let xml: XMLElement
 
-  init(_ item: CatalogItem) throws(GeodatabaseError) {
+  init(_ item: CatalogItem) throws {
     name = item.table
     xml = try CatalogXML.read(item.definition, of: item.name)
   }

@@ -14,7 +14,7 @@ struct DatasetReading {
   /// The dataset of a definition and its table.
   func dataset(
     _ definition: DatasetDefinition, table: StoredTable
-  ) throws(GeodatabaseError) -> GeodatabaseDataset {
+  ) throws -> GeodatabaseDataset {
     let name = definition.name
     let shape = try shapeColumn(definition, table: table)
     let service = serviceItems.first { !$0.isService && $0.dataset.isSameName(as: name) }
@@ -22,13 +22,12 @@ struct DatasetReading {
     if let service { members.overlay(service.info) }
     members["id"] = service.flatMap { Int32(exactly: $0.id) }.map { .number(Int($0)) }
     var notices = MapNotices()
-    let layer: LayerDefinition
-    do {
-      layer = try LayerDefinition(json: .object(members), path: name, notices: &notices)
-    } catch { throw .serviceItem(dataset: name, itemID: service?.id ?? 0) }
-    let objectID = try definition.objectIDField.map { field throws(GeodatabaseError) in
+    guard
+      let layer = try? LayerDefinition(json: .object(members), path: name, notices: &notices)
+    else { throw GeodatabaseError.serviceItem(dataset: name, itemID: service?.id ?? 0) }
+    let objectID = try definition.objectIDField.map { field in
       guard let column = table.column(named: field) else {
-        throw .missingColumn(table: name, column: field)
+        throw GeodatabaseError.missingColumn(table: name, column: field)
       }
       return column
     }
@@ -51,14 +50,14 @@ struct DatasetReading {
 
   private func shapeColumn(
     _ definition: DatasetDefinition, table: StoredTable
-  ) throws(GeodatabaseError) -> GeodatabaseDataset.ShapeColumn? {
+  ) throws -> GeodatabaseDataset.ShapeColumn? {
     guard let field = definition.shapeField else { return nil }
     guard let column = table.column(named: field) else {
-      throw .missingColumn(table: definition.name, column: field)
+      throw GeodatabaseError.missingColumn(table: definition.name, column: field)
     }
     let srid = grids.srid(of: definition.name) ?? 0
     guard let grid = definition.grid ?? grids.grid(srid: srid) else {
-      throw .gridUnknown(dataset: definition.name, srid: srid)
+      throw GeodatabaseError.gridUnknown(dataset: definition.name, srid: srid)
     }
     return .init(
       column: column, srid: srid,

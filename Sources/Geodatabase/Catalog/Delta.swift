@@ -26,7 +26,7 @@ package struct Delta: Equatable, Sendable {
   package var changes: [Change]
 
   /// Nil for a geodatabase with complete datasets.
-  init?(_ reader: GeodatabaseReader, _ items: [CatalogItem]) throws(GeodatabaseError) {
+  init?(_ reader: GeodatabaseReader, _ items: [CatalogItem]) throws {
     guard reader.database.object(.table, named: Self.table) != nil else { return nil }
     var datasets: [Int64: String] = [:]
     for row in try reader.rows(of: "GDB_DataChangesDatasets") {

@@ -47,11 +47,9 @@ package struct GeodatabaseReader: Sendable {
   /// `-journal` beside it.
   ///
   /// - Throws: `GeodatabaseError`.
-  package init(path: String) throws(GeodatabaseError) {
+  package init(path: String) throws {
     let database: DatabaseReader
-    do {
-      database = try DatabaseReader(path: path)
-    } catch { throw .database(error) }
+    database = try DatabaseReader(path: path)
     try self.init(database)
   }
 
@@ -60,24 +58,22 @@ package struct GeodatabaseReader: Sendable {
   /// - Throws: `GeodatabaseError`.
   package init(
     region: FileRegion, wal: FileRegion? = nil, journal: FileRegion? = nil
-  ) throws(GeodatabaseError) {
+  ) throws {
     let database: DatabaseReader
-    do {
-      database = try DatabaseReader(region: region, wal: wal, journal: journal)
-    } catch { throw .database(error) }
+    database = try DatabaseReader(region: region, wal: wal, journal: journal)
     try self.init(database)
   }
 
-  private init(_ database: DatabaseReader) throws(GeodatabaseError) {
+  private init(_ database: DatabaseReader) throws {
     self.database = database
     guard Self.isGeodatabase(database) else {
-      throw .notAGeodatabase(
+      throw GeodatabaseError.notAGeodatabase(
         path: database.region.path, applicationID: database.header.applicationID)
     }
     var items: [CatalogItem] = []
     for row in try rows(of: Self.items) { CatalogItem(row).map { items.append($0) } }
     for row in try rows(of: ServiceItem.table) {
-      do throws(GeodatabaseError) {
+      do {
         try ServiceItem(row).map { serviceItems.append($0) }
       } catch { unreadable.append(UnreadableItem(row, error)) }
     }
@@ -90,9 +86,9 @@ package struct GeodatabaseReader: Sendable {
 
   /// Reads an optional item. An unreadable one is added to ``unreadable``.
   private mutating func read<Content>(
-    _ item: CatalogItem, _ read: (CatalogItem) throws(GeodatabaseError) -> Content?
+    _ item: CatalogItem, _ read: (CatalogItem) throws -> Content?
   ) -> Content? {
-    do throws(GeodatabaseError) {
+    do {
       return try read(item)
     } catch {
       unreadable.append(UnreadableItem(item, error))
@@ -104,7 +100,7 @@ package struct GeodatabaseReader: Sendable {
   private mutating func readDomains(_ items: [CatalogItem]) -> [String: JSON] {
     var domains: [String: JSON] = [:]
     for item in items where item.kind == .codedValueDomain || item.kind == .rangeDomain {
-      let domain = read(item) { item throws(GeodatabaseError) in
+      let domain = read(item) { item in
         DomainDefinition.json(try CatalogXML.read(item.definition, of: item.name))
       }
       if let domain { domains[domain.name] = domain.domain }
@@ -114,7 +110,7 @@ package struct GeodatabaseReader: Sendable {
 
   private mutating func readRelationshipClasses(_ items: [CatalogItem]) {
     for item in items where item.kind == .relationshipClass {
-      let relationship = read(item) { item throws(GeodatabaseError) in
+      let relationship = read(item) { item in
         RelationshipClass(
           try CatalogXML.read(item.definition, of: item.name), name: item.table, id: item.id)
       }
@@ -124,14 +120,14 @@ package struct GeodatabaseReader: Sendable {
 
   private mutating func readDatasets(
     _ items: [CatalogItem], _ domains: [String: JSON]
-  ) throws(GeodatabaseError) {
+  ) throws {
     let reading = DatasetReading(
       serviceItems: serviceItems, delta: delta, domains: domains, grids: try SpatialGrids(self))
     for item in items where item.kind == .featureClass || item.kind == .table {
       guard !relationshipClasses.isAttachmentTable(item.table), item.table != Self.packingNotes
       else { continue }
       let reader = self
-      let dataset = read(item) { item throws(GeodatabaseError) in
+      let dataset = read(item) { item in
         try reading.dataset(DatasetDefinition(item), table: try reader.storedTable(item))
       }
       if let dataset { datasets.append(dataset) }
@@ -140,15 +136,13 @@ package struct GeodatabaseReader: Sendable {
   }
 
   /// The ordinary table of a dataset.
-  private func storedTable(_ item: CatalogItem) throws(GeodatabaseError) -> StoredTable {
+  private func storedTable(_ item: CatalogItem) throws -> StoredTable {
     guard let object = database.object(.table, named: item.table), object.rootPage > 0 else {
-      throw .notATable(item.table)
+      throw GeodatabaseError.notATable(item.table)
     }
     let table: StoredTable
-    do {
-      table = try StoredTable(object)
-    } catch { throw .database(error) }
-    guard !table.isWithoutRowid else { throw .notATable(item.table) }
+    table = try StoredTable(object)
+    guard !table.isWithoutRowid else { throw GeodatabaseError.notATable(item.table) }
     return table
   }
 
@@ -188,16 +182,14 @@ package struct GeodatabaseReader: Sendable {
   /// The geodatabase's replica; nil for a plain geodatabase.
   ///
   /// - Throws: `GeodatabaseError.definition`, `.definitionTooLarge`.
-  package func replica() throws(GeodatabaseError) -> Replica? { try Replica(among: syncItems) }
+  package func replica() throws -> Replica? { try Replica(among: syncItems) }
 
   /// All rows of a catalog table; empty if the table is missing.
-  func rows(of table: String) throws(GeodatabaseError) -> [NamedRow] {
+  func rows(of table: String) throws -> [NamedRow] {
     let read: (rows: [NamedRow], isWhole: Bool)
-    do {
-      read = try database.namedRows(
-        of: table, limit: 1_000_000, byteLimit: database.byteCount)
-    } catch { throw .database(error) }
-    guard read.isWhole else { throw .catalogTooLarge(table: table) }
+    read = try database.namedRows(
+      of: table, limit: 1_000_000, byteLimit: database.byteCount)
+    guard read.isWhole else { throw GeodatabaseError.catalogTooLarge(table: table) }
     return read.rows
   }
 }

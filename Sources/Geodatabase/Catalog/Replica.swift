@@ -63,7 +63,7 @@ package struct Replica: Equatable, Sendable {
   }
 
   /// Reads the replica among catalog items; nil if there is none.
-  init?(among items: [CatalogItem]) throws(GeodatabaseError) {
+  init?(among items: [CatalogItem]) throws {
     guard let item = items.first(where: { $0.kind == .replica }) else { return nil }
     self.init(try CatalogXML.read(item.definition, of: item.name), of: item)
     // Datasets are listed in the replica, and may also have their own items.

@@ -15,7 +15,7 @@ package struct ServiceItem: Sendable {
   /// Whether it describes the service, not a layer.
   package var isService: Bool
 
-  init?(_ row: NamedRow) throws(GeodatabaseError) {
+  init?(_ row: NamedRow) throws {
     guard let id = row["ItemId"].integer, let text = row["ItemInfo"].text else { return nil }
     self.id = id
     dataset = CatalogItem.tableName(row["DatasetName"].text ?? "")
@@ -26,7 +26,7 @@ package struct ServiceItem: Sendable {
       else { return nil }
       info = object
     } catch {
-      throw .serviceItem(dataset: dataset, itemID: id)
+      throw GeodatabaseError.serviceItem(dataset: dataset, itemID: id)
     }
   }
 }

@@ -13,7 +13,7 @@ struct SpatialGrids {
   private let layers: [NamedRow]
   private let references: [NamedRow]
 
-  init(_ reader: GeodatabaseReader) throws(GeodatabaseError) {
+  init(_ reader: GeodatabaseReader) throws {
     columns = try reader.rows(of: "st_geometry_columns")
     layers = try reader.rows(of: "GDB_Layers")
     references = try reader.rows(of: "st_aux_spatial_reference_systems")

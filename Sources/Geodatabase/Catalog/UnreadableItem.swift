@@ -2,7 +2,7 @@ import Records
 import SQLiteFile
 
 /// An unreadable item of the catalog. The geodatabase is read without it.
-package struct UnreadableItem: Equatable, Sendable {
+package struct UnreadableItem: Sendable {
   /// What the geodatabase lacks without it.
   package enum Kind: Equatable, Sendable {
     /// A feature class or table with its rows.
@@ -19,9 +19,14 @@ package struct UnreadableItem: Equatable, Sendable {
   /// Its name without the name of the database.
   package var name: String
   /// The reason, with the item's name.
-  package var problem: GeodatabaseError
+  package var problem: any Error
 
-  init(_ item: CatalogItem, _ problem: GeodatabaseError) {
+  /// Whether it is a dataset that is not a table in the file, and so has no rows.
+  package var isNoTable: Bool {
+    if case GeodatabaseError.notATable = problem { true } else { false }
+  }
+
+  init(_ item: CatalogItem, _ problem: any Error) {
     kind =
       switch item.kind {
       case .codedValueDomain, .rangeDomain: .domain
@@ -32,7 +37,7 @@ package struct UnreadableItem: Equatable, Sendable {
     self.problem = problem
   }
 
-  init(_ row: NamedRow, _ problem: GeodatabaseError) {
+  init(_ row: NamedRow, _ problem: any Error) {
     kind = .serviceItem
     name = CatalogItem.tableName(row["DatasetName"].text ?? "")
     self.problem = problem

@@ -29,10 +29,8 @@ package struct DatasetRows: Sendable {
   /// - Parameter download: the time of the download to read; nil for the current rows.
   init(
     _ dataset: GeodatabaseDataset, in database: DatabaseReader, asOf download: Int64?
-  ) throws(GeodatabaseError) {
-    do {
-      cursor = try database.cursor(over: dataset.table)
-    } catch { throw .database(error) }
+  ) throws {
+    cursor = try database.cursor(over: dataset.table)
     current = try Self.lookUp(of: dataset, in: database, from: cursor, asOf: download)
     let rows = current ?? []
     isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.rowid < $1.rowid }
@@ -40,27 +38,23 @@ package struct DatasetRows: Sendable {
 
   /// Moves to the next row; false after the last one.
   ///
-  /// - Throws: `GeodatabaseError.database` if the file is damaged.
-  package mutating func next() throws(GeodatabaseError) -> Bool {
-    do {
-      guard let current else {
-        guard try cursor.next() else { return false }
-        objectID = cursor.rowid
-        return true
-      }
-      guard index < current.count else { return false }
-      let wanted = current[index]
-      index += 1
-      objectID = wanted.objectID
-      // Rows in table order need no search.
-      guard isInOrder else { return try cursor.find(wanted.rowid) }
-      while try cursor.next() {
-        if cursor.rowid == wanted.rowid { return true }
-      }
-      return false
-    } catch {
-      throw .database(error)
+  /// - Throws: `SQLiteFileError` if the file is damaged.
+  package mutating func next() throws -> Bool {
+    guard let current else {
+      guard try cursor.next() else { return false }
+      objectID = cursor.rowid
+      return true
     }
+    guard index < current.count else { return false }
+    let wanted = current[index]
+    index += 1
+    objectID = wanted.objectID
+    // Rows in table order need no search.
+    guard isInOrder else { return try cursor.find(wanted.rowid) }
+    while try cursor.next() {
+      if cursor.rowid == wanted.rowid { return true }
+    }
+    return false
   }
 
   /// The wanted rows of a replica, or of a table whose object IDs are not row IDs. Nil if all rows
@@ -68,7 +62,7 @@ package struct DatasetRows: Sendable {
   private static func lookUp(
     of dataset: GeodatabaseDataset, in database: DatabaseReader, from start: TableCursor,
     asOf download: Int64?
-  ) throws(GeodatabaseError) -> [CurrentRow]? {
+  ) throws -> [CurrentRow]? {
     guard dataset.history != nil || dataset.objectIDColumn != nil else { return nil }
     var rows: [CurrentRow] = []
     var states = RowStates(dataset, in: database, from: start)
@@ -77,11 +71,11 @@ package struct DatasetRows: Sendable {
       rows.append(CurrentRow(objectID: state.objectID ?? .min, rowid: state.rowid))
     }
     if let row = rows.first(where: { $0.objectID == .min }) {
-      throw .noObjectID(table: dataset.name, rowid: row.rowid)
+      throw GeodatabaseError.noObjectID(table: dataset.name, rowid: row.rowid)
     }
     rows.sort { $0.objectID < $1.objectID }
     for (row, next) in zip(rows, rows.dropFirst()) where row.objectID == next.objectID {
-      throw .objectIDTwice(table: dataset.name, objectID: row.objectID)
+      throw GeodatabaseError.objectIDTwice(table: dataset.name, objectID: row.objectID)
     }
     return rows
   }

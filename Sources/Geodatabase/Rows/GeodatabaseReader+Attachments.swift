@@ -25,40 +25,32 @@ extension GeodatabaseReader {
     in name: String,
     _ body: (_ rowid: Int64, _ attachment: GeodatabaseAttachment) throws -> Void
   ) throws {
-    do {
-      let table = try database.table(named: name)
-      let columns = StoredAttachmentColumns(table)
-      let download = downloads?[table.name.lowercased()]
-      var decoder = RowDecoder(table, in: database)
-      try database.forEachRow(of: table) { rowid, record in
-        try decoder.decode(rowid: rowid, record: record)
-        let state = columns.state(ofRow: rowid, decoder: decoder, record: record)
-        guard try state.counts(asOf: download, in: table.name) else { return }
-        try body(rowid, columns.attachment(decoder, record))
-      }
-    } catch let error as SQLiteFileError {
-      throw GeodatabaseError.database(error)
+    let table = try database.table(named: name)
+    let columns = StoredAttachmentColumns(table)
+    let download = downloads?[table.name.lowercased()]
+    var decoder = RowDecoder(table, in: database)
+    try database.forEachRow(of: table) { rowid, record in
+      try decoder.decode(rowid: rowid, record: record)
+      let state = columns.state(ofRow: rowid, decoder: decoder, record: record)
+      guard try state.counts(asOf: download, in: table.name) else { return }
+      try body(rowid, columns.attachment(decoder, record))
     }
   }
 
   /// The content of an attachment; nil if there is no such row.
   ///
-  /// - Throws: `GeodatabaseError.database` if the file is damaged.
+  /// - Throws: `SQLiteFileError` if the file is damaged.
   package func attachmentContent(
     in name: String, rowid: Int64
-  ) throws(GeodatabaseError) -> [UInt8]? {
-    do {
-      let table = try database.table(named: name)
-      var cursor = try database.cursor(over: table)
-      guard !table.isWithoutRowid, try cursor.find(rowid) else { return nil }
-      var decoder = RowDecoder(table, in: database)
-      let bytes = cursor.bytes
-      let record = bytes.span.extracting(cursor.record)
-      try decoder.decode(rowid: rowid, record: record, page: cursor.page)
-      return StoredAttachmentColumns(table).content(decoder, record)
-    } catch {
-      throw .database(error)
-    }
+  ) throws -> [UInt8]? {
+    let table = try database.table(named: name)
+    var cursor = try database.cursor(over: table)
+    guard !table.isWithoutRowid, try cursor.find(rowid) else { return nil }
+    var decoder = RowDecoder(table, in: database)
+    let bytes = cursor.bytes
+    let record = bytes.span.extracting(cursor.record)
+    try decoder.decode(rowid: rowid, record: record, page: cursor.page)
+    return StoredAttachmentColumns(table).content(decoder, record)
   }
 }
 

@@ -4,8 +4,8 @@ import SQLiteFile
 extension GeodatabaseReader {
   /// The rows of a dataset: the current ones, or the downloaded ones for ``asDownloaded()``.
   ///
-  /// - Throws: `GeodatabaseError.database`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
-  package func rows(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> DatasetRows {
+  /// - Throws: `SQLiteFileError`, `.noObjectID`, `.objectIDTwice`, `.noTime`.
+  package func rows(of dataset: GeodatabaseDataset) throws -> DatasetRows {
     try DatasetRows(dataset, in: database, asOf: downloads?[dataset.name.lowercased()])
   }
 
@@ -14,7 +14,7 @@ extension GeodatabaseReader {
   ///
   /// - Throws: `GeodatabaseError.definition` if the replica is unreadable, `.generation` if it has
   ///   no download time for a dataset.
-  package func asDownloaded() throws(GeodatabaseError) -> GeodatabaseReader? {
+  package func asDownloaded() throws -> GeodatabaseReader? {
     guard let replica = try replica() else { return nil }
     var downloads: [String: Int64] = [:]
     for dataset in datasets {
@@ -43,10 +43,10 @@ extension GeodatabaseReader {
   /// The download time of a table's rows, in milliseconds since 1970.
   private func generation(
     of table: String, _ replica: Replica
-  ) throws(GeodatabaseError) -> Int64 {
+  ) throws -> Int64 {
     let text = replica.dataset(named: table)?.download
     guard let time = text.flatMap({ Int64($0) }), (0..<Self.endOfTime).contains(time) else {
-      throw .generation(dataset: table, found: text)
+      throw GeodatabaseError.generation(dataset: table, found: text)
     }
     return time
   }
@@ -75,10 +75,10 @@ extension GeodatabaseReader {
   /// New rows get numbers that no row had before. A current row that begins after the download but
   /// has an older number existed before, and the app no longer has its old state.
   ///
-  /// - Throws: `GeodatabaseError.database`, `.noTime`.
+  /// - Throws: `SQLiteFileError`, `.noTime`.
   package func historyGaps(
     of dataset: GeodatabaseDataset
-  ) throws(GeodatabaseError) -> HistoryGaps {
+  ) throws -> HistoryGaps {
     guard dataset.history != nil, let download = downloads?[dataset.name.lowercased()] else {
       return HistoryGaps()
     }
@@ -91,9 +91,7 @@ extension GeodatabaseReader {
     var notUploaded: Set<Int64> = []
     var last = Int64.min
     let cursor: TableCursor
-    do {
-      cursor = try database.cursor(over: dataset.table)
-    } catch { throw .database(error) }
+    cursor = try database.cursor(over: dataset.table)
     var states = RowStates(dataset, in: database, from: cursor)
     while let state = try states.next() {
       let times = try state.times(in: dataset.name)

@@ -29,10 +29,8 @@ struct RowForm: Sendable {
   /// - Throws: `GeodatabaseError`.
   mutating func make(
     rowid: Int64, record: Span<UInt8>, geometry: inout Geometry, row: inout [UInt8]
-  ) throws(GeodatabaseError) -> Bool {
-    do {
-      try decoder.decode(rowid: rowid, record: record)
-    } catch { throw .database(error) }
+  ) throws -> Bool {
+    try decoder.decode(rowid: rowid, record: record)
     encoder.removeAll()
     for (field, column) in zip(fields, dataset.columns) {
       if let text = decoder.utf8(column, of: record) {
@@ -70,16 +68,17 @@ struct RowForm: Sendable {
   private mutating func fill(
     _ geometry: inout Geometry, from blob: [UInt8], of column: GeodatabaseDataset.ShapeColumn,
     rowid: Int64
-  ) throws(GeodatabaseError) -> Bool {
+  ) throws -> Bool {
     do {
       try shape.decode(blob.span)
     } catch {
-      throw .shape(table: dataset.name, rowid: rowid, error)
+      throw GeodatabaseError.shape(table: dataset.name, rowid: rowid, error)
     }
     shape.fill(&geometry, on: column.grid)
     guard !geometry.isEmpty else { return false }
     guard Int64(shape.srid) == column.srid else {
-      throw .shapeInOtherReference(table: dataset.name, rowid: rowid, srid: shape.srid)
+      throw GeodatabaseError.shapeInOtherReference(
+        table: dataset.name, rowid: rowid, srid: shape.srid)
     }
     return true
   }

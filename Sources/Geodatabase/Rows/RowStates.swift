@@ -25,17 +25,17 @@ struct RowState {
   /// The begin and end times, in milliseconds since 1970.
   ///
   /// - Throws: `GeodatabaseError.noTime`.
-  func times(in table: String) throws(GeodatabaseError) -> (from: Int64, to: Int64) {
+  func times(in table: String) throws -> (from: Int64, to: Int64) {
     guard let from = from.flatMap(JulianDay.milliseconds),
       let to = to.flatMap(JulianDay.milliseconds)
-    else { throw .noTime(table: table, rowid: rowid) }
+    else { throw GeodatabaseError.noTime(table: table, rowid: rowid) }
     return (from, to)
   }
 
   /// Whether it was the state at a download, or is current if there is no download.
   ///
   /// - Throws: `GeodatabaseError.noTime`.
-  func counts(asOf download: Int64?, in table: String) throws(GeodatabaseError) -> Bool {
+  func counts(asOf download: Int64?, in table: String) throws -> Bool {
     guard hasHistory, let download else { return isCurrent }
     let times = try times(in: table)
     return times.from <= download && download < times.to
@@ -56,21 +56,19 @@ struct RowStates {
 
   /// The next state; nil after the last one.
   ///
-  /// - Throws: `GeodatabaseError.database`.
-  mutating func next() throws(GeodatabaseError) -> RowState? {
-    do throws(SQLiteFileError) {
-      guard try cursor.next() else { return nil }
-      let bytes = cursor.bytes
-      let record = bytes.span.extracting(cursor.record)
-      try decoder.decode(rowid: cursor.rowid, record: record, page: cursor.page)
-      let id = dataset.objectIDColumn.map { decoder.value($0, of: record).integer }
-      var state = RowState(
-        rowid: cursor.rowid, objectID: id ?? cursor.rowid, hasHistory: dataset.history != nil)
-      if let history = dataset.history {
-        state.from = decoder.value(history.from, of: record).real
-        state.to = decoder.value(history.to, of: record).real
-      }
-      return state
-    } catch { throw .database(error) }
+  /// - Throws: `SQLiteFileError`.
+  mutating func next() throws -> RowState? {
+    guard try cursor.next() else { return nil }
+    let bytes = cursor.bytes
+    let record = bytes.span.extracting(cursor.record)
+    try decoder.decode(rowid: cursor.rowid, record: record, page: cursor.page)
+    let id = dataset.objectIDColumn.map { decoder.value($0, of: record).integer }
+    var state = RowState(
+      rowid: cursor.rowid, objectID: id ?? cursor.rowid, hasHistory: dataset.history != nil)
+    if let history = dataset.history {
+      state.from = decoder.value(history.from, of: record).real
+      state.to = decoder.value(history.to, of: record).real
+    }
+    return state
   }
 }

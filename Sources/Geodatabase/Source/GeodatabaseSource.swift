@@ -31,16 +31,11 @@ package struct GeodatabaseSource: FeatureSource {
 
   package var byteCount: Int { reader.database.byteCount }
 
-  package func makeStripes() throws(FeatureDataError) -> any StripeReader {
-    do throws(GeodatabaseError) {
-      return GeodatabaseStripes(
-        rows: try reader.rows(of: dataset), path: path, size: Self.stripeSize)
-    } catch {
-      throw .store(path: path, "\(error)")
-    }
+  package func makeStripes() throws -> any StripeReader {
+    StoreStripes(rows: try reader.rows(of: dataset), path: path, size: Self.stripeSize)
   }
 
-  package func declaration(documents: [JSON]) throws(FeatureDataError) -> SourceDeclaration {
+  package func declaration(documents: [JSON]) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     declaration.fields = dataset.definition.fields
     declaration.objectIDField = dataset.definition.objectIDField
@@ -48,15 +43,13 @@ package struct GeodatabaseSource: FeatureSource {
     declaration.hasZ = dataset.definition.hasZ
     declaration.hasM = dataset.definition.hasM
     guard let reference = dataset.shape?.spatialReference else { return declaration }
-    do throws(GeometryError) {
-      declaration.spatialReference = try SpatialReference(esriJSON: reference)
-    } catch {
-      throw .spatialReference(path: path, error)
+    declaration.spatialReference = try about(path) {
+      try SpatialReference(esriJSON: reference)
     }
     return declaration
   }
 
-  package func survey(_ stripe: Stripe) throws(FeatureDataError) -> Survey {
+  package func survey(_ stripe: Stripe) throws -> Survey {
     var survey = Survey()
     survey.columns = dataset.definition.fields.map { ColumnSurvey(name: $0.name) }
     var form = RowForm(dataset, in: reader.database)
@@ -76,7 +69,7 @@ package struct GeodatabaseSource: FeatureSource {
         survey.nullGeometryCount += 1
       }
       let span = record.span
-      do throws(RecordError) { try layout.parse(span) } catch { throw .record(error) }
+      try layout.parse(span)
       for column in survey.columns.indices {
         guard let kind = storedColumn(column).kind(of: layout.value(column, in: span)) else {
           continue
@@ -90,7 +83,7 @@ package struct GeodatabaseSource: FeatureSource {
 
   package func rows(
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
-  ) throws(FeatureDataError) -> RowBatch {
+  ) throws -> RowBatch {
     let names = dataset.definition.fields.map(\.name)
     let columns = builder.schema.columns.map { column in
       names.firstIndex { $0 == column.sourceName }.map(storedColumn)
@@ -110,7 +103,7 @@ package struct GeodatabaseSource: FeatureSource {
         stored, bytes: bytes, form: &form, geometry: &builder.geometry, record: &record,
         row: row)
       let span = record.span
-      do throws(RecordError) { try layout.parse(span) } catch { throw .record(error) }
+      try layout.parse(span)
       builder.finish(begun: span, layout: layout, columns: columns, row: row, into: &batch)
       batch.rowids.append(stored.objectID)
     }
@@ -123,7 +116,7 @@ package struct GeodatabaseSource: FeatureSource {
   /// - Throws: `GeodatabaseError` if the file is damaged.
   package func globalIDs(
     of objectIDs: Set<Int64>
-  ) throws(GeodatabaseError) -> [Int64: GlobalID] {
+  ) throws -> [Int64: GlobalID] {
     guard !objectIDs.isEmpty, let name = dataset.definition.globalIDField,
       let column = dataset.table.column(named: name)
     else { return [:] }
@@ -134,9 +127,7 @@ package struct GeodatabaseSource: FeatureSource {
       guard objectIDs.contains(rows.objectID) else { continue }
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
-      do throws(SQLiteFileError) {
-        try decoder.decode(rowid: rows.rowid, record: record)
-      } catch { throw .database(error) }
+      try decoder.decode(rowid: rows.rowid, record: record)
       if let id = decoder.value(column, of: record).text.flatMap({ GlobalID($0) }) {
         ids[rows.objectID] = id
       }
@@ -151,50 +142,24 @@ package struct GeodatabaseSource: FeatureSource {
   private func made(
     _ stored: StripeRows.Row, bytes: Span<UInt8>, form: inout RowForm,
     geometry: inout Geometry, record: inout [UInt8], row: Int
-  ) throws(FeatureDataError) -> Bool {
-    do throws(GeodatabaseError) {
+  ) throws -> Bool {
+    do {
       return try form.make(
         rowid: stored.rowid, record: bytes.extracting(stored.record), geometry: &geometry,
         row: &record)
-    } catch {
-      if case .shape(_, _, let problem) = error {
-        throw .geometry(path: path, row: row, offset: 0, problem)
-      }
-      throw .store(path: path, "\(error)")
+    } catch GeodatabaseError.shape(_, _, let problem) {
+      throw FeatureDataError.geometry(path: path, row: row, offset: 0, problem)
     }
   }
 }
 
-/// One pass over the rows of a dataset.
-private struct GeodatabaseStripes: StripeReader {
-  var rows: DatasetRows
-  let path: String
-  let size: Int
-  private var count = StripeCount()
-  let documents: [JSON] = []
-
-  init(rows: DatasetRows, path: String, size: Int) {
-    self.rows = rows
-    self.path = path
-    self.size = size
-  }
-
-  var bytesRead: Int { count.bytes }
-
-  mutating func next() throws(FeatureDataError) -> Stripe? {
-    var bytes: [UInt8] = []
-    do throws(GeodatabaseError) {
-      while bytes.count < size, try rows.next() {
-        bytes.append(bigEndian: UInt64(bitPattern: rows.objectID))
-        bytes.append(bigEndian: UInt64(bitPattern: rows.rowid))
-        bytes.append(bigEndian: UInt32(rows.record.count))
-        let source = rows.bytes
-        bytes.append(source.span.extracting(rows.record))
-      }
-    } catch {
-      throw .store(path: path, "\(error)")
-    }
-    return count.stripe(of: bytes)
+extension DatasetRows: StripedRows {
+  package func appendRow(to stripe: inout [UInt8]) {
+    stripe.append(bigEndian: UInt64(bitPattern: objectID))
+    stripe.append(bigEndian: UInt64(bitPattern: rowid))
+    stripe.append(bigEndian: UInt32(record.count))
+    let source = bytes
+    stripe.append(source.span.extracting(record))
   }
 }
 

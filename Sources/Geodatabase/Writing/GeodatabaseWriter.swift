@@ -33,7 +33,7 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   /// - Throws: `GeodatabaseError.badFieldName`, `.noSuchField`.
   package init(
     output: consuming Output, content: GeodatabaseContent
-  ) throws(GeodatabaseError) {
+  ) throws {
     self.output = output
     plan = try CatalogPlan(content)
   }
@@ -49,25 +49,25 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   /// Begins the rows of a table, by its index in the content.
   ///
   /// - Throws: `GeodatabaseError.outOfSequence`.
-  package mutating func begin(table: Int) throws(GeodatabaseError) {
+  package mutating func begin(table: Int) throws {
     try begin(table, isForAttachments: false)
   }
 
   /// Begins the attachments of a table's rows.
   ///
   /// - Throws: `GeodatabaseError.outOfSequence`, also for a table without attachments.
-  package mutating func begin(attachmentsOf table: Int) throws(GeodatabaseError) {
+  package mutating func begin(attachmentsOf table: Int) throws {
     try begin(table, isForAttachments: true)
   }
 
   private mutating func begin(
     _ table: Int, isForAttachments: Bool
-  ) throws(GeodatabaseError) {
+  ) throws {
     guard current == nil,
       let datasetIndex = plan.entries.firstIndex(where: {
         $0.table == table && $0.isForAttachments == isForAttachments
       }), finished[datasetIndex] == nil
-    else { throw .outOfSequence(table: "table \(table)") }
+    else { throw GeodatabaseError.outOfSequence(table: "table \(table)") }
     current = started(datasetIndex)
   }
 
@@ -82,12 +82,12 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   /// and the columns, with dates and GlobalIDs as text.
   ///
   /// Object IDs must ascend in a plain geodatabase, but not in a replica.
-  /// - Throws: `GeodatabaseError.damagedRow`, `.objectIDTooLarge`, `.noGlobalID`, `.database`,
+  /// - Throws: `GeodatabaseError.damagedRow`, `.objectIDTooLarge`, `.noGlobalID`, `SQLiteFileError`,
   ///   `.outOfSequence`.
   package mutating func append(
     _ record: Span<UInt8>, objectID: Int64
-  ) throws(GeodatabaseError) {
-    guard current != nil else { throw .outOfSequence(table: "") }
+  ) throws {
+    guard current != nil else { throw GeodatabaseError.outOfSequence(table: "") }
     try current?.append(record, objectID: objectID, &buffers, to: &database.pages)
     if database.pages.pendingCount >= drainSize { try database.pages.drainPages(to: &output) }
   }
@@ -97,8 +97,10 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
   /// - Throws: the errors of adding rows.
   package mutating func append(
     _ attachment: GeodatabaseAttachmentRow
-  ) throws(GeodatabaseError) {
-    guard current?.entry.isForAttachments == true else { throw .outOfSequence(table: "") }
+  ) throws {
+    guard current?.entry.isForAttachments == true else {
+      throw GeodatabaseError.outOfSequence(table: "")
+    }
     var record: [UInt8] = []
     AttachmentColumns.write(attachment, to: &record)
     try append(record.span, objectID: attachment.id)
@@ -106,16 +108,16 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
 
   /// Ends the current table and returns its account.
   ///
-  /// - Throws: `GeodatabaseError.objectIDTwice`, `.database`, `.outOfSequence`.
-  package mutating func endTable() throws(GeodatabaseError) -> GeodatabaseTableAccount {
-    guard var table = current else { throw .outOfSequence(table: "") }
+  /// - Throws: `GeodatabaseError.objectIDTwice`, `SQLiteFileError`, `.outOfSequence`.
+  package mutating func endTable() throws -> GeodatabaseTableAccount {
+    guard var table = current else { throw GeodatabaseError.outOfSequence(table: "") }
     current = nil
     let done = try table.finish(&database.pages, into: &output)
     guard
       let datasetIndex = plan.entries.firstIndex(where: {
         $0.registration == done.entry.registration
       })
-    else { throw .outOfSequence(table: done.entry.name) }
+    else { throw GeodatabaseError.outOfSequence(table: done.entry.name) }
     finished[datasetIndex] = done
     try database.pages.drainPages(to: &output)
     return done.account
@@ -123,9 +125,11 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
 
   /// Writes the catalog and page 1, and returns the complete output.
   ///
-  /// - Throws: `GeodatabaseError.database`, `.outOfSequence`.
-  package consuming func finish() throws(GeodatabaseError) -> Output {
-    guard current == nil else { throw .outOfSequence(table: current?.entry.name ?? "") }
+  /// - Throws: `SQLiteFileError`, `.outOfSequence`.
+  package consuming func finish() throws -> Output {
+    guard current == nil else {
+      throw GeodatabaseError.outOfSequence(table: current?.entry.name ?? "")
+    }
     var datasets: [FinishedDataset] = []
     for datasetIndex in plan.entries.indices {
       if let done = finished[datasetIndex] {
@@ -135,13 +139,9 @@ package struct GeodatabaseWriter<Output: PatchableOutput & ~Copyable>: ~Copyable
         datasets.append(try empty.finish(&database.pages, into: &output))
       }
     }
-    do {
-      try CatalogTables(plan, datasets).write(to: &database)
-      try database.finish(
-        into: &output, applicationID: GeodatabaseReader.applicationID, userVersion: 0)
-    } catch {
-      throw .database(error)
-    }
+    try CatalogTables(plan, datasets).write(to: &database)
+    try database.finish(
+      into: &output, applicationID: GeodatabaseReader.applicationID, userVersion: 0)
     return output
   }
 }

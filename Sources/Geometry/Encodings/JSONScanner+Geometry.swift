@@ -6,15 +6,13 @@ extension JSONScanner {
   /// Skips `{`. Returns false for `null`, which is skipped too.
   @inline(__always)
   mutating func beginGeometry(_ bytes: Span<UInt8>) throws(GeometryError) -> Bool {
-    do throws(JSONError) {
-      if nextToken(bytes) == .null {
-        try readNull(bytes)
+    try json { (scanner) throws(JSONError) in
+      if scanner.nextToken(bytes) == .null {
+        try scanner.readNull(bytes)
         return false
       }
-      try beginObject(bytes)
+      try scanner.beginObject(bytes)
       return true
-    } catch {
-      throw .json(error)
     }
   }
 
@@ -22,40 +20,43 @@ extension JSONScanner {
   /// resolved, because no relevant member needs them.
   @inline(__always)
   mutating func nextGeometryMember(_ bytes: Span<UInt8>) throws(GeometryError) -> Range<Int>? {
-    do throws(JSONError) {
-      var hasEscapes = false
-      return try nextMember(bytes, hasEscapes: &hasEscapes)
-    } catch {
-      throw .json(error)
+    var hasEscapes = false
+    return try json { (scanner) throws(JSONError) in
+      try scanner.nextMember(bytes, hasEscapes: &hasEscapes)
     }
   }
 
   /// Skips a value.
   mutating func skipGeometryValue(_ bytes: Span<UInt8>) throws(GeometryError) {
-    do throws(JSONError) { try skipValue(bytes) } catch { throw .json(error) }
+    try json { (scanner) throws(JSONError) in try scanner.skipValue(bytes) }
   }
 
   /// Returns the bytes between the quotes of a text value.
   mutating func readGeometryText(_ bytes: Span<UInt8>) throws(GeometryError) -> Range<Int> {
-    do throws(JSONError) {
-      var hasEscapes = false
-      return try readString(bytes, hasEscapes: &hasEscapes)
-    } catch {
-      throw .json(error)
+    var hasEscapes = false
+    return try json { (scanner) throws(JSONError) in
+      try scanner.readString(bytes, hasEscapes: &hasEscapes)
     }
   }
 
   /// Reads `true` or `false`.
   mutating func readGeometryFlag(_ bytes: Span<UInt8>) throws(GeometryError) -> Bool {
-    do throws(JSONError) {
-      if nextToken(bytes) == .null {
-        try readNull(bytes)
+    try json { (scanner) throws(JSONError) in
+      if scanner.nextToken(bytes) == .null {
+        try scanner.readNull(bytes)
         return false
       }
-      return try readBool(bytes)
-    } catch {
-      throw .json(error)
+      return try scanner.readBool(bytes)
     }
+  }
+
+  @inline(__always)
+  private mutating func json<Value>(
+    _ read: (inout JSONScanner) throws(JSONError) -> Value
+  ) throws(GeometryError) -> Value {
+    do throws(JSONError) {
+      return try read(&self)
+    } catch { throw .json(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 package import GeoPackage
 import MapModel
 import SQLiteFile
@@ -8,8 +9,8 @@ extension MergeSchema {
   /// that refer to their parents by GlobalID are added.
   package mutating func addAttachments(
     of returned: GeoPackageReader, to current: GeoPackageReader
-  ) throws(MergingError) {
-    let relations = try MergingError.reading(returned) { () throws(GeoPackageError) in
+  ) throws {
+    let relations = try about(returned.path) {
       try returned.relations()
     }
     for relation in relations where relation.relationName.isSameName(as: "media") {

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Geometry
@@ -59,8 +60,8 @@ struct OfficeNeighbors: Sendable {
   /// - Throws: ``MergingError`` if a store cannot be read.
   init(
     of packages: [CheckedReturn], in schema: MergeSchema, _ store: GeoPackageReader
-  ) throws(MergingError) {
-    let bases = try packages.map { (data) throws(MergingError) in
+  ) throws {
+    let bases = try packages.map { data in
       try StoreRows(data.base, schema: schema)
     }
     let current = try StoreRows(store, schema: schema)
@@ -97,14 +98,14 @@ struct OfficeNeighbors: Sendable {
   /// The rows of a table that are points near the points of a grid, in longitude and latitude.
   private static func rows(
     of table: Int, in schema: MergeSchema, _ store: GeoPackageReader, near grid: PointGrid
-  ) throws(MergingError) -> [(rowid: Int64, position: PointGrid.Position)] {
+  ) throws -> [(rowid: Int64, position: PointGrid.Position)] {
     let merged = schema.tables[table]
     guard let alignment = try TableAlignment(merged, in: store),
       merged.fieldIndex(of: .geometry).flatMap({ alignment.columns[$0] }) == 1,
       let reference = merged.srsID.flatMap({ try? store.spatialReference($0) }),
       let transform = try? CoordinateTransform(from: reference, to: SpatialReference(epsg: 4326))
     else { return [] }
-    return try MergingError.reading(store) { () throws(GeoPackageError) in
+    return try about(store.path) {
       var near: [(rowid: Int64, position: PointGrid.Position)] = []
       var rows = try store.rows(of: alignment.name)
       var geometry = Geometry()

@@ -17,7 +17,7 @@ extension PackageDiff {
   package mutating func reportHistoryGaps(
     of package: OpenPackage, base: GeoPackageReader, comparesHistories: Bool, schema: MergeSchema,
     packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     guard let origin = package.origin else { return }
     try countExtraTables(of: package, base: base, packageIndex)
     var issues = origin.findings.map { finding in
@@ -49,7 +49,7 @@ extension PackageDiff {
   /// service, so issues about tables without edits are removed.
   private mutating func countExtraTables(
     of package: OpenPackage, base: GeoPackageReader, _ packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     guard issues.contains(where: { $0.kind == .extraTable }) else { return }
     let whole = try MergeSchema(reading: package.store, map: nil)
     var edits: [String: Int] = [:]

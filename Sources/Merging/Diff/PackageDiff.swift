@@ -27,12 +27,12 @@ package struct PackageDiff: Sendable {
   package init(
     base: GeoPackageReader, returned: GeoPackageReader, schema: MergeSchema, packageID: String,
     packageIndex: Int
-  ) async throws(MergingError) {
+  ) async throws {
     reportExtraTables(of: returned, schema: schema, packageIndex: packageIndex)
-    let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, MergingError>).self) { group in
+    let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, any Error>).self) { group in
       for index in schema.tables.indices {
         group.addTask {
-          do throws(MergingError) {
+          do {
             let diff = try TableDiff(
               table: index, of: schema, base: base, returned: returned, packageID: packageID,
               packageIndex: packageIndex)
@@ -40,7 +40,7 @@ package struct PackageDiff: Sendable {
           } catch { return (index, .failure(error)) }
         }
       }
-      var outcomes: [Int: Result<TableDiff, MergingError>] = [:]
+      var outcomes: [Int: Result<TableDiff, any Error>] = [:]
       for await (index, outcome) in group { outcomes[index] = outcome }
       return outcomes
     }
@@ -60,7 +60,7 @@ package struct PackageDiff: Sendable {
   mutating func add(
     tablesOf schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
     packageID: String, packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     for index in tables.count..<max(tables.count, schema.tables.count) {
       let name = schema.tables[index].name
       issues.removeAll {
@@ -92,7 +92,7 @@ package struct PackageDiff: Sendable {
   /// Compares the tables of pairs. Changes that cannot be merged are reported.
   private mutating func comparePairs(
     of schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader, packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     guard !schema.pairs.isEmpty else { return }
     let before = try StoreRows(base, schema: schema)
     let after = try StoreRows(returned, schema: schema)

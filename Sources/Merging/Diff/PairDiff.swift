@@ -19,7 +19,7 @@ struct RelatedPairs {
   ///   - changes: the store's changes, which hold the identities of rows without a GlobalID.
   func pairs(
     in rows: StoreRows, changes: [TableChanges] = []
-  ) throws(MergingError) -> Set<RecordPair>? {
+  ) throws -> Set<RecordPair>? {
     var found: Set<RecordPair> = []
     let isThere = try forEachPair(in: rows, changes: changes) { found.insert($1) }
     return isThere ? found : nil
@@ -30,16 +30,16 @@ struct RelatedPairs {
   func forEachPair(
     in rows: StoreRows, changes: [TableChanges] = [],
     _ body: (PairEdits.Pair, RecordPair) -> Void
-  ) throws(MergingError) -> Bool {
+  ) throws -> Bool {
     let store = rows.store
-    let stored = try MergingError.reading(store) {
-      () throws(GeoPackageError) -> GeoPackageReader.StoredRelation? in
+    let stored = try about(store.path) {
+      () throws -> GeoPackageReader.StoredRelation? in
       try self.stored(in: store)
     }
     guard let stored else { return false }
     let bases = try identities(of: relation.base, rows, changes)
     let others = try identities(of: relation.related, rows, changes)
-    try reading(store) {
+    try about(store.path) {
       try store.forEachPair(of: stored) { base, related in
         guard let one = bases[base], let other = others[related] else { return }
         body(
@@ -55,9 +55,9 @@ struct RelatedPairs {
   /// - Throws: ``MergingError``.
   func otherValues(
     base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
-  ) throws(MergingError) -> (columns: [String], pairs: Int) {
-    let columns = try MergingError.reading(returned.store) {
-      () throws(GeoPackageError) -> [String] in
+  ) throws -> (columns: [String], pairs: Int) {
+    let columns = try about(returned.store.path) {
+      () throws -> [String] in
       guard let stored = try self.stored(in: returned.store) else { return [] }
       return try returned.store.pairColumns(of: stored).map(\.name)
     }
@@ -70,17 +70,13 @@ struct RelatedPairs {
 
   private func values(
     _ columns: [String], in rows: StoreRows, _ changes: [TableChanges]
-  ) throws(MergingError) -> [RecordPair: [SQLValue]] {
+  ) throws -> [RecordPair: [SQLValue]] {
     let store = rows.store
-    let stored = try MergingError.reading(store) {
-      () throws(GeoPackageError) -> GeoPackageReader.StoredRelation? in
-      try self.stored(in: store)
-    }
-    guard let stored else { return [:] }
+    guard let stored = try about(store.path, { try self.stored(in: store) }) else { return [:] }
     let bases = try identities(of: relation.base, rows, changes)
     let others = try identities(of: relation.related, rows, changes)
     var found: [RecordPair: [SQLValue]] = [:]
-    try reading(store) {
+    try about(store.path) {
       try store.forEachPair(of: stored, with: columns) { base, related, values in
         guard let one = bases[base], let other = others[related] else { return }
         found[RecordPair(base: one, related: other)] = values
@@ -89,23 +85,10 @@ struct RelatedPairs {
     return found
   }
 
-  /// Reads pairs, and adds the store's path to the error. Without the table of pairs, the relation
-  /// cannot be read.
-  private func reading(
-    _ store: GeoPackageReader, _ body: () throws -> Void
-  ) throws(MergingError) {
-    do {
-      try body()
-    } catch {
-      let missing = GeoPackageError.noSuchTable(relation.mappingTable)
-      throw .store(path: store.database.region.path, error as? GeoPackageError ?? missing)
-    }
-  }
-
   /// The relation as defined in a store; nil if the store lacks it or its table of pairs.
   private func stored(
     in store: GeoPackageReader
-  ) throws(GeoPackageError) -> GeoPackageReader.StoredRelation? {
+  ) throws -> GeoPackageReader.StoredRelation? {
     let found = try store.relations().first {
       $0.mappingTable.isSameName(as: relation.mappingTable)
     }
@@ -114,7 +97,7 @@ struct RelatedPairs {
 
   private func identities(
     of table: Int, _ rows: StoreRows, _ changes: [TableChanges]
-  ) throws(MergingError) -> [Int64: GlobalID] {
+  ) throws -> [Int64: GlobalID] {
     var identities = try rows.identitiesByRowID(table)
     for changes in changes where changes.table == table {
       for change in changes.rows {
@@ -127,7 +110,7 @@ struct RelatedPairs {
   /// The pairs that were added and removed between two stores.
   func changes(
     relationIndex: Int, base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
-  ) throws(MergingError) -> PairChanges {
+  ) throws -> PairChanges {
     guard let after = try pairs(in: returned, changes: changes) else {
       return PairChanges(relation: relationIndex, added: [], removed: [])
     }

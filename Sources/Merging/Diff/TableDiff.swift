@@ -33,7 +33,7 @@ package struct TableDiff: Sendable {
   package init(
     table index: Int, of schema: MergeSchema, base: GeoPackageReader, returned: GeoPackageReader,
     packageID: String, packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     let table = schema.tables[index]
     changes = TableChanges(table: index, rows: [])
     let before = try TableSide(table, in: base)

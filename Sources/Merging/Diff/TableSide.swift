@@ -21,11 +21,11 @@ struct TableSide {
   /// The rows of a table; nil if the store lacks it.
   ///
   /// - Throws: as ``TableAlignment/init(_:in:)``.
-  init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
+  init?(_ table: MergeTable, in store: GeoPackageReader) throws {
     guard let alignment = try TableAlignment(table, in: store) else { return nil }
     path = store.database.region.path
     self.alignment = alignment
-    rows = try MergingError.reading(store) { () throws(GeoPackageError) in
+    rows = try about(store.path) {
       try store.rows(of: alignment.name)
     }
     start = rows
@@ -38,7 +38,7 @@ struct TableSide {
   var hasIdentities: Bool { identityColumn != nil }
 
   /// Moves to the next row. Returns false after the last.
-  mutating func next() throws(MergingError) -> Bool {
+  mutating func next() throws -> Bool {
     guard try advance() else { return false }
     try layOut()
     return true
@@ -46,29 +46,26 @@ struct TableSide {
 
   /// Moves to the next row. Returns false after the last. Until ``layOut()`` is called, only
   /// ``identity()`` and the row's bytes can be read.
-  mutating func nextIdentity() throws(MergingError) -> Bool {
+  mutating func nextIdentity() throws -> Bool {
     guard try advance() else { return false }
-    do throws(GeoPackageError) {
-      try rows.layOut(first: (identityColumn ?? -1) + 1)
-    } catch { throw .store(path: path, error) }
+    let path = path
+    try about(path) { try rows.layOut(first: (identityColumn ?? -1) + 1) }
     return true
   }
 
   /// Moves to the next row. Returns false after the last. Until ``layOut()`` is called, only the
   /// row id and bytes can be read.
-  mutating func advance() throws(MergingError) -> Bool {
-    do throws(GeoPackageError) {
-      guard try rows.advance() else { return false }
-    } catch { throw .store(path: path, error) }
+  mutating func advance() throws -> Bool {
+    let path = path
+    guard try about(path, { try rows.advance() }) else { return false }
     count &+= 1
     return true
   }
 
   /// Locates the values in the current row.
-  mutating func layOut() throws(MergingError) {
-    do throws(GeoPackageError) {
-      try rows.layOut()
-    } catch { throw .store(path: path, error) }
+  mutating func layOut() throws {
+    let path = path
+    try about(path) { try rows.layOut() }
   }
 
   /// The GlobalID or key of the current row; nil if it has none.
@@ -108,9 +105,9 @@ struct TableSide {
   func row() -> ComparedRow { row(of: rows) }
 
   /// The row with an id, independent of the current row; nil if there is none.
-  func row(rowid: Int64) throws(MergingError) -> ComparedRow? {
+  func row(rowid: Int64) throws -> ComparedRow? {
     var found = start
-    let isFound = try MergingError.reading(at: path) { () throws(GeoPackageError) in
+    let isFound = try about(path) {
       try found.find(rowid)
     }
     return isFound ? row(of: found) : nil

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 
@@ -5,7 +6,7 @@ import GeoPackage
 extension TableWalk {
   /// Matches rows that changed their row id or lost their GlobalID. The others were deleted or
   /// added.
-  mutating func match() throws(MergingError) {
+  mutating func match() throws {
     try matchByGlobalID()
     try matchByRowID()
     for index in baseLeftovers.indices where !baseLeftovers[index].isMatched {
@@ -18,7 +19,7 @@ extension TableWalk {
   }
 
   /// Matches rows with the same GlobalID but another row id: cut and pasted, or in a rebuilt table.
-  private mutating func matchByGlobalID() throws(MergingError) {
+  private mutating func matchByGlobalID() throws {
     guard !baseLeftovers.isEmpty, !returnedLeftovers.isEmpty else { return }
     var baseIndices: [GlobalID: Int] = [:]
     baseIndices.reserveCapacity(baseLeftovers.count)
@@ -34,7 +35,7 @@ extension TableWalk {
   }
 
   /// Matches rows with the same row id if one has no GlobalID: it was emptied or filled in.
-  private mutating func matchByRowID() throws(MergingError) {
+  private mutating func matchByRowID() throws {
     var baseIndex = 0
     for found in returnedLeftovers.indices where !returnedLeftovers[found].isMatched {
       let rowid = returnedLeftovers[found].rowid
@@ -52,7 +53,7 @@ extension TableWalk {
     }
   }
 
-  private mutating func pair(base baseIndex: Int, returned found: Int) throws(MergingError) {
+  private mutating func pair(base baseIndex: Int, returned found: Int) throws {
     baseLeftovers[baseIndex].isMatched = true
     returnedLeftovers[found].isMatched = true
     let isFilled = returnedLeftovers[found].hasOwnID && !baseLeftovers[baseIndex].hasOwnID
@@ -65,7 +66,7 @@ extension TableWalk {
   }
 
   /// Adds the change for a row that base lacks.
-  private mutating func add(_ found: Int) throws(MergingError) {
+  private mutating func add(_ found: Int) throws {
     var row = clock.converted(try returnedRow(found), issuedAs: nil)
     let minted = RowIdentity.minted(table: table.name, rowid: row.rowid, package: packageID)
     if let id = returnedLeftovers[found].id, known.insert(id) {
@@ -108,22 +109,23 @@ extension TableWalk {
           "A new record of \(table.title) had no GlobalID. It got one."))
   }
 
-  private func baseRow(_ index: Int) throws(MergingError) -> MergeRow {
+  private func baseRow(_ index: Int) throws -> MergeRow {
     guard let base else { return MergeRow(rowid: 0, values: []) }
     return try row(of: baseLeftovers[index], in: base)
   }
 
-  private func returnedRow(_ index: Int) throws(MergingError) -> MergeRow {
+  private func returnedRow(_ index: Int) throws -> MergeRow {
     try row(of: returnedLeftovers[index], in: returned)
   }
 
   private func row(
     of leftover: Leftover, in side: TableSide
-  ) throws(MergingError) -> MergeRow {
+  ) throws -> MergeRow {
     if let row = leftover.row { return row }
     guard let found = try side.row(rowid: leftover.rowid) else {
-      throw .store(
-        path: side.path, .damagedRow(table: side.alignment.name, rowid: leftover.rowid))
+      throw LocatedError(
+        location: side.path,
+        reason: GeoPackageError.damagedRow(table: side.alignment.name, rowid: leftover.rowid))
     }
     return found.row
   }

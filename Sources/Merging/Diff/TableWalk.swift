@@ -99,7 +99,7 @@ struct TableWalk {
   }
 
   /// Reads both tables and compares their rows.
-  mutating func run() throws(MergingError) {
+  mutating func run() throws {
     var returned = self.returned
     guard var base else {
       while try returned.next() { leave(returned: returned) }

@@ -6,7 +6,7 @@ extension MergeReport {
   /// by their index among the merged ones.
   init(
     _ outcome: MergeOutcome, of returned: ReturnedPackages, current: CurrentData, time: Int64
-  ) throws(MergingError) {
+  ) throws {
     let schema = returned.schema
     let indices = returned.reportIndices
     var conflicts = outcome.conflicts

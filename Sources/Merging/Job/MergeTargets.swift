@@ -59,20 +59,22 @@ struct MergeTargets: ~Copyable {
   ///   ``MergingError/outputNotAFolder(output:reason:)``.
   static func checkForm(
     _ request: MergeRequest, of current: CurrentData
-  ) throws(MergingError) {
+  ) throws {
     if let path = request.changes, current.isPacked {
-      throw .changesNeedGeoPackage(path: path, current: request.current)
+      throw MergingError.changesNeedGeoPackage(path: path, current: request.current)
     }
     guard let output = request.output, let form = MergeOutputForm(output) else { return }
     if form == .package, !current.isPackageFile {
-      throw .outputNeedsPackage(output: output, current: request.current)
+      throw MergingError.outputNeedsPackage(output: output, current: request.current)
     }
     guard form == .folder else { return }
     guard let folder = current.folder else {
-      throw .outputNotAFolder(
+      throw MergingError.outputNotAFolder(
         output: output,
         reason: "\(request.current) is not a folder of data, or --map is missing")
     }
-    if let obstacle = folder.obstacle { throw .outputNotAFolder(output: output, reason: obstacle) }
+    if let obstacle = folder.obstacle {
+      throw MergingError.outputNotAFolder(output: output, reason: obstacle)
+    }
   }
 }

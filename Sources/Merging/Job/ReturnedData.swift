@@ -301,11 +301,8 @@ extension ReturnedPackageReport {
   private static func refusal(for error: any Error) -> Refusal {
     switch error {
     case let error as LocatedError: refusal(for: error.reason)
-    case MergingError.store(_, let error): refusal(for: error)
     case MergingError.spatialReferenceChanged: .spatialReference
     case GeoPackageError.viewNotTable: .viewForTable
-    case GeoPackageError.database(let error), GeodatabaseError.database(let error):
-      refusal(for: error)
     case PackagingError.notAPackage, is JSONError, is MapModelError, ZIPArchiveError.notAnArchive,
       GeoPackageError.notAGeoPackage, SQLiteFileError.notADatabase:
       .notAPackage

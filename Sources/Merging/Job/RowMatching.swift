@@ -20,7 +20,7 @@ package struct RowMatching {
   /// The tables with changes that cannot be matched, with the reason.
   ///
   /// - Throws: ``MergingError`` if a store cannot be read.
-  package func refusals(of diff: PackageDiff) throws(MergingError) -> [Int: String] {
+  package func refusals(of diff: PackageDiff) throws -> [Int: String] {
     var refusals: [Int: String] = [:]
     for changes in diff.tables where changes.rows.contains(where: { $0.before != nil }) {
       let table = schema.tables[changes.table]
@@ -40,7 +40,7 @@ package struct RowMatching {
       ?? false
   }
 
-  private func keyProblem(_ table: Int) throws(MergingError) -> String? {
+  private func keyProblem(_ table: Int) throws -> String? {
     for (store, name) in [(base, "data as issued"), (current, "office data")] {
       if let fault = try StoreRows(store, schema: schema).keyProblem(table) {
         return
@@ -53,7 +53,7 @@ package struct RowMatching {
 
   /// Describes a row number that means different rows in base and office data; nil if there is
   /// none.
-  private func disagreement(_ index: Int) throws(MergingError) -> String? {
+  private func disagreement(_ index: Int) throws -> String? {
     let table = schema.tables[index]
     let diff = try TableDiff(
       table: index, of: schema, base: base, returned: current, packageID: "", packageIndex: 0)

@@ -105,11 +105,11 @@ package struct MergeLedger: Sendable, Equatable {
       try file.read(at: 0, count: file.size), path: "\(path)/\(Self.fileName)")
   }
 
-  private init(_ text: [UInt8], path: String) throws(MergingError) {
+  private init(_ text: [UInt8], path: String) throws {
     guard let json = try? JSONParser.parse(text),
       json["format"]?.string == Self.format, let merges = json["merges"]?.array,
       let changes = json["changes"]?.string.flatMap(Self.fingerprints)
-    else { throw .ledgerDamaged(path: path) }
+    else { throw MergingError.ledgerDamaged(path: path) }
     self.merges = merges.map(Merge.init)
     self.changes = changes
   }

@@ -12,7 +12,7 @@ package struct RecordKeys: Sendable {
   /// - Throws: ``MergingError`` if the store cannot be read.
   init(
     of records: Set<RecordKey>, in schema: MergeSchema, changes: [TableChanges], current: StoreRows
-  ) throws(MergingError) {
+  ) throws {
     var wanted = records.filter { schema.tables[$0.table].fieldIndex(of: .key) != nil }
     for changes in changes {
       guard let field = schema.tables[changes.table].fieldIndex(of: .key) else { continue }

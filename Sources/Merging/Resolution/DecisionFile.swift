@@ -39,10 +39,13 @@ package struct DecisionFile: Sendable {
 
   /// - Parameter path: The path for error messages.
   /// - Throws: ``MergingError/decisions(path:expected:)``.
-  package init(_ bytes: [UInt8], path: String) throws(MergingError) {
+  package init(_ bytes: [UInt8], path: String) throws {
     guard let json = try? JSONParser.parse(bytes), json["format"]?.string == Self.format,
       let inputs = json["inputs"]?.string, let lines = json["decisions"]?.array
-    else { throw .decisions(path: path, expected: "a decision file in the format \(Self.format)") }
+    else {
+      throw MergingError.decisions(
+        path: path, expected: "a decision file in the format \(Self.format)")
+    }
     self.path = path
     self.inputs = inputs
     self.lines = lines
@@ -59,12 +62,13 @@ package struct DecisionFile: Sendable {
   ///   if a name does not match exactly one package.
   package func refusedPackages(
     of packages: [String], inputs: String
-  ) throws(MergingError) -> [Int] {
+  ) throws -> [Int] {
     guard inputs == self.inputs else { throw otherInputs }
     var indices: [Int] = []
     for name in refusedNames {
       guard let index = Self.index(of: name, in: packages) else {
-        throw .decisions(path: path, expected: "the name of one package instead of \(name)")
+        throw MergingError.decisions(
+          path: path, expected: "the name of one package instead of \(name)")
       }
       indices.append(index)
     }
@@ -82,7 +86,7 @@ package struct DecisionFile: Sendable {
   ///   if a decision names an unknown table, record, field or package. No decision is ignored.
   package func decisions(
     for schema: MergeSchema, inputs: String, packages: [String] = []
-  ) throws(MergingError) -> MergeDecisions {
+  ) throws -> MergeDecisions {
     guard inputs == self.inputs else { throw otherInputs }
     var accepted: [Int] = []
     var choices: [MergeDecisions.Target: MergeDecisions.Choice] = [:]
@@ -100,7 +104,7 @@ package struct DecisionFile: Sendable {
         continue
       }
       guard let (target, choice) = Self.decision(line, schema: schema, packages: packages) else {
-        throw .decisions(
+        throw MergingError.decisions(
           path: path, expected: "a known table, record, field and choice in decision \(number + 1)")
       }
       if let choice { choices[target] = choice }

@@ -38,7 +38,7 @@ struct FoldedRows {
   }
 
   /// Returns a row of the merge. Loads it from the current store on first use.
-  mutating func row(_ key: RecordKey) throws(MergingError) -> FoldedRow {
+  mutating func row(_ key: RecordKey) throws -> FoldedRow {
     if let known = tables[key.table][key.globalID] { return known }
     let stored = try inputs.current.row(key.table, key.globalID)
     var identified = stored
@@ -73,7 +73,7 @@ struct FoldedRows {
   mutating func link(_ row: MergeRow, _ key: RecordKey) { index.add(row, key) }
 
   /// Returns whether the current store has a row with a value that is not loaded.
-  func hasUnloaded(_ table: Int, field: Int, key: JoinKey) throws(MergingError) -> Bool {
+  func hasUnloaded(_ table: Int, field: Int, key: JoinKey) throws -> Bool {
     let loaded = loaded[table]
     return try inputs.current.contains(table, field: field, key: key) { loaded[$0] == nil }
   }
@@ -91,7 +91,7 @@ struct FoldedRows {
   }
 
   /// Returns the parent that a row on the many side of a link refers to.
-  func parent(of row: MergeRow, linkIndex: Int) throws(MergingError) -> Parent {
+  func parent(of row: MergeRow, linkIndex: Int) throws -> Parent {
     let link = inputs.schema.links[linkIndex]
     guard let key = inputs.schema.key(row[link.destinationField], of: link) else { return .null }
     if inputs.schema.usesIdentity(link) {
@@ -132,7 +132,7 @@ struct FoldedRows {
   }
 
   /// Loads the rows of the current store that refer to a row by a link.
-  mutating func loadChildren(of parent: RecordKey, by link: MergeLink) throws(MergingError) {
+  mutating func loadChildren(of parent: RecordKey, by link: MergeLink) throws {
     guard let key = storedKey(of: parent, by: link) else { return }
     let table = link.destination
     for rowid in try inputs.current.rowids(table, field: link.destinationField, key: key)
@@ -153,7 +153,7 @@ struct FoldedRows {
   }
 
   /// Returns whether a row of the current store that is not loaded refers to a row by a link.
-  func hasUnloadedChild(_ parent: RecordKey, by link: MergeLink) throws(MergingError) -> Bool {
+  func hasUnloadedChild(_ parent: RecordKey, by link: MergeLink) throws -> Bool {
     guard let key = storedKey(of: parent, by: link) else { return false }
     return try hasUnloaded(link.destination, field: link.destinationField, key: key)
   }

@@ -27,7 +27,7 @@ struct LinkKeys {
   ///     because a store has no GlobalIDs for such rows.
   func identified(
     _ row: MergeRow, of table: Int, in stores: [StoreRows], new: [Int: [Int64: GlobalID]] = [:]
-  ) throws(MergingError) -> MergeRow {
+  ) throws -> MergeRow {
     guard !links[table].isEmpty else { return row }
     var result = row
     for linkIndex in links[table] {
@@ -49,7 +49,7 @@ struct LinkKeys {
 
   private func identity(
     of number: Int64, by link: MergeLink, in store: StoreRows, new: [Int64: GlobalID]
-  ) throws(MergingError) -> GlobalID? {
+  ) throws -> GlobalID? {
     switch link.originKey {
     case .rowID:
       if let id = new[number] { return id }
@@ -68,8 +68,8 @@ struct LinkKeys {
   /// - Parameter key: Returns the key of a row in the result. Nil if the result does not have it.
   func keyed(
     _ row: MergeRow, of table: Int,
-    key: (MergeLink, GlobalID) throws(MergingError) -> FieldValue?
-  ) throws(MergingError) -> MergeRow {
+    key: (MergeLink, GlobalID) throws -> FieldValue?
+  ) throws -> MergeRow {
     guard !links[table].isEmpty else { return row }
     var result = row
     for linkIndex in links[table] {

@@ -8,7 +8,7 @@ struct MergeAttaching {
   private(set) var account: MergeAccount
 
   /// Drops and renames new attachments.
-  init(_ linking: consuming MergeLinking) throws(MergingError) {
+  init(_ linking: consuming MergeLinking) throws {
     inputs = linking.inputs
     rows = linking.rows
     account = linking.account
@@ -16,7 +16,7 @@ struct MergeAttaching {
   }
 
   /// Drops new attachments that already exist, and renames those whose name is taken.
-  private mutating func resolveAttachments() throws(MergingError) {
+  private mutating func resolveAttachments() throws {
     for (tableIndex, table) in inputs.schema.tables.enumerated() where table.isAttachments {
       guard let name = table.fieldIndex(named: "name"),
         let digest = table.contentFields?.first ?? table.fieldIndex(of: .content),
@@ -28,7 +28,7 @@ struct MergeAttaching {
 
   private mutating func resolveAttachments(
     of table: Int, linkIndex: Int, name: Int, digest: Int
-  ) throws(MergingError) {
+  ) throws {
     let parentField = inputs.schema.links[linkIndex].destinationField
     var attachments: [JoinKey: [Attachment]] = [:]
     let added = rows[table].filter { $0.value.isAdded && $0.value.row != nil }.keys.sorted()
@@ -61,7 +61,7 @@ struct MergeAttaching {
   /// Returns the attachments that a row of the result has, without those that packages added.
   private mutating func attachments(
     of parent: JoinKey, linkIndex: Int, name: Int, digest: Int
-  ) throws(MergingError) -> [Attachment] {
+  ) throws -> [Attachment] {
     let table = inputs.schema.links[linkIndex].destination
     if case .globalID(let id) = parent {
       let key = RecordKey(table: inputs.schema.links[linkIndex].origin, globalID: id)

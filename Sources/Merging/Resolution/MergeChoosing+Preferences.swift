@@ -16,7 +16,7 @@ extension MergeChoosing {
   }
 
   /// Sets fields that two sides changed to the preferred value.
-  mutating func applyPreferences() throws(MergingError) {
+  mutating func applyPreferences() throws {
     guard !inputs.preferences.isEmpty else { return }
     var targets: Set<MergeDecisions.Target> = []
     for conflict in account.conflicts {
@@ -34,7 +34,7 @@ extension MergeChoosing {
 
   private mutating func applyPreference(
     to target: MergeDecisions.Target
-  ) throws(MergingError) {
+  ) throws {
     let key = RecordKey(table: target.table, globalID: target.id)
     guard let field = target.field, var folded = rows[key], folded.row != nil
     else { return }
@@ -61,7 +61,7 @@ extension MergeChoosing {
   /// in order.
   private func sides(
     of conflicts: [MergeConflict], key: RecordKey, folded: FoldedRow, field: Int
-  ) throws(MergingError) -> [Side] {
+  ) throws -> [Side] {
     let meaning = inputs.schema.tables[key.table].fields[field].meaning
     var values: [FieldValue] = []
     for conflict in account.conflicts {

@@ -8,7 +8,7 @@ struct MergeChoosing {
   var account: MergeAccount
 
   /// Applies the preferences, then the decisions.
-  init(_ folding: consuming MergeFolding) throws(MergingError) {
+  init(_ folding: consuming MergeFolding) throws {
     inputs = folding.inputs
     rows = folding.rows
     account = folding.account

@@ -10,7 +10,7 @@ extension MergeConcluding {
   /// - Parameter rowids: The row ids of new rows, by table.
   mutating func resolvePairs(
     rowids: [[GlobalID: Int64]]
-  ) throws(MergingError) -> [Int: PairEdits] {
+  ) throws -> [Int: PairEdits] {
     var edits: [Int: PairEdits] = [:]
     for (relationIndex, relation) in inputs.schema.pairs.enumerated() {
       let wanted = wantedPairs(of: relationIndex)
@@ -73,7 +73,7 @@ extension MergeConcluding {
   /// Returns the row id of a record in the result. Nil if the result does not have it.
   private func rowid(
     of key: RecordKey, newRowIDs: [[GlobalID: Int64]]
-  ) throws(MergingError) -> Int64? {
+  ) throws -> Int64? {
     if let folded = rows[key] {
       guard folded.row != nil else { return nil }
       return folded.stored?.rowid ?? newRowIDs[key.table][key.globalID]

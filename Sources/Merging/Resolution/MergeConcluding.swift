@@ -19,7 +19,7 @@ struct MergeConcluding {
   }
 
   /// Returns the outcome of the merge.
-  mutating func outcome() throws(MergingError) -> MergeOutcome {
+  mutating func outcome() throws -> MergeOutcome {
     var outcome = MergeOutcome()
     let numbers = try numberNewRows()
     for table in inputs.schema.tables.indices {
@@ -35,7 +35,7 @@ struct MergeConcluding {
     outcome.conflicts = try account.conflicts.enumerated().sorted { left, right in
       let (one, other) = (left.element.order, right.element.order)
       return one == other ? left.offset < right.offset : one < other
-    }.map { (entry) throws(MergingError) in try withKeys(entry.element, numbers) }
+    }.map { entry in try withKeys(entry.element, numbers) }
     outcome.issues = inputs.packages.flatMap(\.issues) + account.issues + issues
     outcome.accounts = inputs.packages.indices.map { entries(ofPackage: $0) }
     outcome.refused = account.refused
@@ -49,7 +49,7 @@ struct MergeConcluding {
     var objectIDs: [[GlobalID: Int64]]
   }
 
-  private func numberNewRows() throws(MergingError) -> Numbers {
+  private func numberNewRows() throws -> Numbers {
     var numbers = Numbers(rowids: [], objectIDs: [])
     for table in rows.indices {
       let new = rows[table].filter { $0.value.stored == nil && $0.value.row != nil }.keys.sorted()
@@ -77,7 +77,7 @@ struct MergeConcluding {
 
   private func changes(
     of table: Int, _ numbers: Numbers
-  ) throws(MergingError) -> [RowChange] {
+  ) throws -> [RowChange] {
     var changes: [RowChange] = []
     for id in rows[table].keys.sorted() {
       guard let folded = rows[table][id] else { continue }
@@ -91,11 +91,11 @@ struct MergeConcluding {
 
   private func result(
     _ folded: FoldedRow, key: RecordKey, numbers: Numbers
-  ) throws(MergingError) -> MergeRow? {
+  ) throws -> MergeRow? {
     guard let row = folded.row else { return nil }
     guard row != folded.current else { return folded.stored }
     let table = inputs.schema.tables[key.table]
-    var result = try inputs.keys.keyed(row, of: key.table) { (link, id) throws(MergingError) in
+    var result = try inputs.keys.keyed(row, of: key.table) { (link, id) in
       try linkKey(of: RecordKey(table: link.origin, globalID: id), by: link, numbers)
     }
     if let stored = folded.stored, let current = folded.current {
@@ -121,7 +121,7 @@ struct MergeConcluding {
   /// Returns the link key of a row in the result. Nil if the result does not have the row.
   private func linkKey(
     of parent: RecordKey, by link: MergeLink, _ numbers: Numbers
-  ) throws(MergingError) -> FieldValue? {
+  ) throws -> FieldValue? {
     let folded = rows[parent]
     switch link.originKey {
     case .rowID:
@@ -138,12 +138,12 @@ struct MergeConcluding {
   /// Replaces GlobalIDs in a conflict over a link key with the keys of the current store.
   private func withKeys(
     _ conflict: MergeConflict, _ numbers: Numbers
-  ) throws(MergingError) -> MergeConflict {
+  ) throws -> MergeConflict {
     guard let field = conflict.field, let link = inputs.keys.link(of: conflict.table, field: field)
     else {
       return conflict
     }
-    func key(_ value: FieldValue?) throws(MergingError) -> FieldValue? {
+    func key(_ value: FieldValue?) throws -> FieldValue? {
       guard let value, let id = GlobalID(value) else { return value }
       let parent = RecordKey(table: link.origin, globalID: id)
       return try linkKey(of: parent, by: link, numbers) ?? value

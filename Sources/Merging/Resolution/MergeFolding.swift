@@ -9,7 +9,7 @@ struct MergeFolding {
   var fingerprints: Set<UInt64> = []
 
   /// Folds all packages in their order.
-  init(_ inputs: MergeInputs) throws(MergingError) {
+  init(_ inputs: MergeInputs) throws {
     self.inputs = inputs
     rows = FoldedRows(inputs)
     account = MergeAccount(packageCount: inputs.packages.count)
@@ -17,7 +17,7 @@ struct MergeFolding {
   }
 
   /// Merges the changes of one package.
-  private mutating func fold(_ packageIndex: Int) throws(MergingError) {
+  private mutating func fold(_ packageIndex: Int) throws {
     for (table, reason) in inputs.packages[packageIndex].refusedTables.sorted(by: {
       $0.key < $1.key
     }) {
@@ -42,7 +42,7 @@ struct MergeFolding {
 
   private mutating func fold(
     _ change: RowChange, of key: RecordKey, packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     let table = inputs.schema.tables[key.table]
     account.outcomes[packageIndex][key] = .same
     if inputs.packages[packageIndex].refusedTables[key.table] != nil, change.before != nil {

@@ -64,7 +64,7 @@ struct MergeInputs {
   /// Returns a change in which link keys that differ between stores are GlobalIDs.
   func identified(
     _ change: RowChange, table: Int, packageIndex: Int
-  ) throws(MergingError) -> RowChange {
+  ) throws -> RowChange {
     let (base, returned) = (packages[packageIndex].base, packages[packageIndex].returned)
     var result = change
     if let row = change.before {

@@ -4,7 +4,7 @@ import FeatureData
 
 extension MergeLinking {
   /// Reports new rows and redirected rows that have no parent.
-  mutating func reportOrphans() throws(MergingError) {
+  mutating func reportOrphans() throws {
     for child in rows.editedRecords {
       guard let folded = rows[child], let row = folded.row,
         let packageIndex = folded.editors.last
@@ -29,7 +29,7 @@ extension MergeLinking {
   }
 
   /// Keeps the old key of a row if other rows still refer to it.
-  mutating func keepReferencedKeys() throws(MergingError) {
+  mutating func keepReferencedKeys() throws {
     for (linkIndex, link) in inputs.schema.links.enumerated() {
       guard !inputs.schema.usesIdentity(link), case .field(let field) = link.originKey else {
         continue
@@ -46,7 +46,7 @@ extension MergeLinking {
 
   private mutating func keepReferencedKey(
     of parent: RecordKey, _ folded: FoldedRow, old: JoinKey, linkIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     let link = inputs.schema.links[linkIndex]
     guard case .field(let field) = link.originKey, let before = folded.current,
       let after = folded.row

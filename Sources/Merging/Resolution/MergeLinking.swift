@@ -19,7 +19,7 @@ struct MergeLinking {
   var account: MergeAccount
 
   /// Decides on all rows that refer to others.
-  init(_ choosing: consuming MergeChoosing) throws(MergingError) {
+  init(_ choosing: consuming MergeChoosing) throws {
     inputs = choosing.inputs
     rows = choosing.rows
     account = choosing.account
@@ -27,7 +27,7 @@ struct MergeLinking {
   }
 
   /// Decides which parents, children and look-up rows stay.
-  private mutating func resolveLinks() throws(MergingError) {
+  private mutating func resolveLinks() throws {
     rows.reindex()
     try keepReferencedKeys()
     var kept: Set<RecordKey> = []
@@ -61,7 +61,7 @@ struct MergeLinking {
   /// Returns the rows to delete with their parents.
   private mutating func cascade(
     keeping kept: Set<RecordKey>
-  ) throws(MergingError) -> [RecordKey: Deletion] {
+  ) throws -> [RecordKey: Deletion] {
     var cascaded: [RecordKey: Deletion] = [:]
     var queue: [(RecordKey, Deletion)] = []
     for (parent, folded) in deleted {
@@ -98,7 +98,7 @@ struct MergeLinking {
   /// Returns the first deleting package that had a row, provided that no one else changed the row.
   private func deleter(
     knowing child: RecordKey, _ folded: FoldedRow, of deleters: [Int]
-  ) throws(MergingError) -> Int? {
+  ) throws -> Int? {
     for packageIndex in deleters {
       let others = folded.editors.filter { $0 != packageIndex }
       guard others.isEmpty else { continue }
@@ -122,7 +122,7 @@ struct MergeLinking {
   /// Returns whether a package added the row, now or in an earlier return, and no one changed it.
   private func isAdded(
     _ child: RecordKey, _ folded: FoldedRow, onlyBy packageIndex: Int
-  ) throws(MergingError) -> Bool {
+  ) throws -> Bool {
     guard let current = folded.current else { return folded.editors == [packageIndex] }
     let table = inputs.schema.tables[child.table]
     let fingerprint = ChangeFingerprint(package: inputs.packages[packageIndex].identity)
@@ -150,7 +150,7 @@ struct MergeLinking {
   /// value is nil if no package changed the referring row.
   private func neededParents(
     cascaded: [RecordKey: Deletion]
-  ) throws(MergingError) -> [(RecordKey, RecordKey?)] {
+  ) throws -> [(RecordKey, RecordKey?)] {
     var needed: [(RecordKey, RecordKey?)] = []
     let gone =
       deleted.filter { !$0.1.isForced && $0.1.last != nil }.map(\.0)
@@ -181,7 +181,7 @@ struct MergeLinking {
   }
 
   /// Sets references to deleted rows to null if the foreign key says so.
-  private mutating func clearReferences() throws(MergingError) {
+  private mutating func clearReferences() throws {
     for (parent, deletion) in deleted {
       for (linkIndex, link) in inputs.schema.links.enumerated()
       where link.origin == parent.table && link.kind == .emptied {
@@ -201,7 +201,7 @@ struct MergeLinking {
   }
 
   /// Returns whether another row has the same key as a deleted one.
-  private func hasTwin(_ parent: RecordKey, linkIndex: Int) throws(MergingError) -> Bool {
+  private func hasTwin(_ parent: RecordKey, linkIndex: Int) throws -> Bool {
     let link = inputs.schema.links[linkIndex]
     guard !inputs.schema.usesIdentity(link), case .field(let field) = link.originKey,
       let key = rows.key(of: parent, by: link)
@@ -251,7 +251,7 @@ struct MergeLinking {
 
   /// Restores parents that the office deleted but that new or changed rows of a package refer to.
   /// Returns whether any was restored.
-  private mutating func restoreParents() throws(MergingError) -> Bool {
+  private mutating func restoreParents() throws -> Bool {
     var hasRestored = false
     for child in rows.editedRecords {
       guard let folded = rows[child], let row = folded.row else { continue }
@@ -278,7 +278,7 @@ struct MergeLinking {
   /// Returns the row that a key refers to in a package, if the package was issued with it.
   private func issuedRow(
     _ key: JoinKey, by link: MergeLink, packageIndex: Int
-  ) throws(MergingError) -> (GlobalID, MergeRow)? {
+  ) throws -> (GlobalID, MergeRow)? {
     let (base, returned) = (
       inputs.packages[packageIndex].base, inputs.packages[packageIndex].returned
     )
@@ -300,7 +300,7 @@ struct MergeLinking {
 
   private mutating func restore(
     _ key: RecordKey, as found: MergeRow, from packageIndex: Int
-  ) throws(MergingError) {
+  ) throws {
     var folded = try rows.row(key)
     folded.row = found
     folded.note(editor: packageIndex)

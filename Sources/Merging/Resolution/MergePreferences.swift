@@ -30,7 +30,7 @@ package struct MergePreferences: Sendable {
   /// - Throws: ``MergingError/preference(_:reason:)`` for an unknown table or field.
   package init(
     _ rules: [MapRule.Prefer], in schema: MergeSchema, now: Int64
-  ) throws(MergingError) {
+  ) throws {
     latest = now.addingReportingOverflow(Self.tolerance).partialValue
     for rule in rules {
       sides[try Self.scope(of: rule, in: schema)] = rule.side
@@ -39,18 +39,18 @@ package struct MergePreferences: Sendable {
 
   private static func scope(
     of rule: MapRule.Prefer, in schema: MergeSchema
-  ) throws(MergingError) -> Scope {
+  ) throws -> Scope {
     guard let layer = rule.layer else { return Scope() }
     guard let table = schema.table(ofRule: layer) else {
       // The table name itself may contain a dot.
       if let whole = rule.field.flatMap({ schema.table(ofRule: "\(layer).\($0)") }) {
         return Scope(table: whole)
       }
-      throw .preference(rule, reason: "the data has no layer or table \(layer)")
+      throw MergingError.preference(rule, reason: "the data has no layer or table \(layer)")
     }
     guard let field = rule.field else { return Scope(table: table) }
     guard let found = schema.tables[table].fieldIndex(named: field) else {
-      throw .preference(rule, reason: "\(layer) has no field \(field)")
+      throw MergingError.preference(rule, reason: "\(layer) has no field \(field)")
     }
     return Scope(table: table, field: found)
   }

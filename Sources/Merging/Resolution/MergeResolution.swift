@@ -25,7 +25,7 @@ package enum MergeResolution {
     _ packages: [ReturnedPackage], into current: StoreRows, schema: MergeSchema,
     decisions: MergeDecisions = MergeDecisions(),
     preferences: MergePreferences = MergePreferences(), mergedBefore: Set<UInt64> = []
-  ) throws(MergingError) -> MergeOutcome {
+  ) throws -> MergeOutcome {
     let inputs = MergeInputs(
       packages, current: current, schema: schema, decisions: decisions, preferences: preferences,
       mergedBefore: mergedBefore)

@@ -1,4 +1,6 @@
+import Bytes
 import FeatureData
+import GeoPackage
 package import Packages
 
 extension MapRules {
@@ -13,7 +15,7 @@ extension MapRules {
   ///   and the merge continues without it.
   package func apply(
     to outcome: inout MergeOutcome, schema: MergeSchema, current: StoreRows, files: RuleFiles
-  ) throws(MergingError) {
+  ) throws {
     var run = RuleRun(outcome, schema: schema, current: current, files: files)
     for rule in rules {
       do {
@@ -24,6 +26,9 @@ extension MapRules {
         case .prefer: break
         }
       } catch let error as MergingError {
+        throw error
+      } catch let error as LocatedError where error.location == current.store.path {
+        // The office data can't be read, which is no problem of the rule.
         throw error
       } catch {
         outcome.rules.problems.append(RuleProblem(rule: "\(rule)", reason: "\(error)"))
@@ -127,7 +132,7 @@ struct RuleRun {
   /// Sets a value, or lists why the rule didn't set it.
   mutating func set(
     _ setting: Setting, of record: RecordKey, by rule: MapRule
-  ) throws(MergingError) {
+  ) throws {
     let field = setting.field
     let key = RecordField(record: record, field: field)
     // A person's decision overrides rules.

@@ -1,3 +1,4 @@
+import Bytes
 import GeoPackage
 import Geometry
 import Records
@@ -46,10 +47,10 @@ struct PolygonSearch {
     guard let alignment = try TableAlignment(rows.schema.tables[table], in: store),
       let column = alignment.columns[shape]
     else { return }
-    var stored = try MergingError.reading(store) { () throws(GeoPackageError) in
+    var stored = try about(store.path) {
       try store.rows(of: alignment.name)
     }
-    while try MergingError.reading(store, { () throws(GeoPackageError) in try stored.next() }) {
+    while try about(store.path, { try stored.next() }) {
       guard rows.touched[table][stored.rowid] == nil else { continue }
       let bytes = stored.bytes
       let record = bytes.span.extracting(stored.record)

@@ -48,7 +48,7 @@ struct ResultRows {
   func changes(of table: Int) -> [RowChange] { changes[table].values.sorted { $0.id < $1.id } }
 
   /// The row with a GlobalID; nil if the result has none.
-  func row(_ table: Int, _ id: GlobalID) throws(MergingError) -> MergeRow? {
+  func row(_ table: Int, _ id: GlobalID) throws -> MergeRow? {
     if let change = changes[table][id] { return change.after }
     return try current.row(table, id)
   }
@@ -57,7 +57,7 @@ struct ResultRows {
   /// removed.
   mutating func set(
     _ value: FieldValue, field: Int, of table: Int, _ id: GlobalID
-  ) throws(MergingError) {
+  ) throws {
     let change = changes[table][id]
     let stored = change == nil ? try current.row(table, id) : nil
     let before = change == nil ? stored : change?.before
@@ -71,7 +71,7 @@ struct ResultRows {
   /// The GlobalIDs of rows of the result that have a key in a field, sorted.
   mutating func ids(
     _ table: Int, field: Int, key: JoinKey
-  ) throws(MergingError) -> [GlobalID] {
+  ) throws -> [GlobalID] {
     var found = changedRows(of: table, byField: field)[key] ?? []
     for rowid in try current.rowids(table, field: field, key: key)
     where touched[table][rowid] == nil {
@@ -96,7 +96,7 @@ struct ResultRows {
   }
 
   /// The GlobalID of the row with a row id in the result; nil if there is none.
-  func id(_ table: Int, rowid: Int64) throws(MergingError) -> GlobalID? {
+  func id(_ table: Int, rowid: Int64) throws -> GlobalID? {
     if let id = touched[table][rowid] ?? new[table][rowid] {
       return changes[table][id]?.after == nil ? nil : id
     }

@@ -37,7 +37,7 @@ extension RuleRun {
   /// Sets a field of a record that a package added or moved.
   private mutating func set(
     _ value: FieldValue, field: Int, of row: RecordKey, by rule: MapRule
-  ) throws(MergingError) {
+  ) throws {
     try set(
       Setting(value: value, field: field, package: causes[row]?.packages.last), of: row, by: rule)
   }
@@ -70,7 +70,7 @@ extension RuleRun {
   /// The points of some records. Records without a point are skipped.
   private func points(
     of records: [RecordKey], _ transform: CoordinateTransform
-  ) throws(MergingError) -> [RowPoint] {
+  ) throws -> [RowPoint] {
     var found: [RowPoint] = []
     var scratch = Geometry(.point)
     for record in records {

@@ -51,7 +51,7 @@ extension RuleRun {
   }
 
   /// The parents with changed records, each with the last package that changed one.
-  private mutating func parents(_ copy: Copy) throws(MergingError) -> [GlobalID: Int?] {
+  private mutating func parents(_ copy: Copy) throws -> [GlobalID: Int?] {
     let link = copy.link
     let watched = [link.destinationField, copy.date] + copy.fields.map(\.from)
     var found: [GlobalID: Int?] = [:]
@@ -71,7 +71,7 @@ extension RuleRun {
 
   private mutating func parents(
     _ link: MergeLink, _ key: JoinKey
-  ) throws(MergingError) -> [GlobalID] {
+  ) throws -> [GlobalID] {
     switch link.originKey {
     case .field(let field): return try rows.ids(link.origin, field: field, key: key)
     case .rowID:
@@ -90,7 +90,7 @@ extension RuleRun {
   /// The records of a parent, newest first. Records with the same age are sorted by GlobalID.
   private mutating func records(
     of parent: GlobalID, _ copy: Copy
-  ) throws(MergingError) -> [Related] {
+  ) throws -> [Related] {
     let link = copy.link
     let meaning = schema.tables[link.destination].fields[copy.date].meaning
     guard let row = try rows.row(link.origin, parent) else { return [] }

@@ -30,7 +30,7 @@ package struct LayerTables {
   package init(
     of store: GeoPackageReader, map: StoredMap?, in current: GeoPackageReader,
     currentMap: StoredMap?, byNames: Bool = false
-  ) throws(GeoPackageError) {
+  ) throws {
     self.store = store
     self.current = current
     for table in currentMap?.tables ?? [] {
@@ -49,7 +49,7 @@ package struct LayerTables {
     try addAttachments()
   }
 
-  private mutating func add(_ stored: String, as alias: String) throws(GeoPackageError) {
+  private mutating func add(_ stored: String, as alias: String) throws {
     guard !stored.isSameName(as: alias),
       !names.contains(where: { $0.stored.isSameName(as: stored) }),
       try hasSimilarColumns(stored, as: alias)
@@ -100,7 +100,7 @@ package struct LayerTables {
   /// layers of different maps can have the same id.
   private func hasSimilarColumns(
     _ stored: String, as alias: String
-  ) throws(GeoPackageError) -> Bool {
+  ) throws -> Bool {
     guard current.hasTable(named: alias) else { return false }
     let ours = try current.table(named: alias).columns.map { $0.fieldName ?? $0.name }
     let theirs = try store.table(named: stored).columns.map { $0.fieldName ?? $0.name }
@@ -109,7 +109,7 @@ package struct LayerTables {
   }
 
   /// Adds the attachments tables of all layers. They are matched by their parents.
-  private mutating func addAttachments() throws(GeoPackageError) {
+  private mutating func addAttachments() throws {
     let renamed = store.renamingTables(names)
     let ours = try current.relations()
     for relation in try renamed.relations() where relation.relationName.isSameName(as: "media") {
@@ -126,7 +126,7 @@ package struct LayerTables {
 
   /// Returns an attachments table of the current data, if its rows refer to parents in the same
   /// way.
-  private func attachments(_ name: String) throws(GeoPackageError) -> String? {
+  private func attachments(_ name: String) throws -> String? {
     guard current.hasTable(named: name) else { return nil }
     let parent = GeoPackageTable.AttachmentColumn.parent
     return try current.table(named: name).columns.contains { $0.name.isSameName(as: parent) }

@@ -8,6 +8,7 @@
 //            of attachments tables
 //   pairs    the mapping tables of relations that are no relationship of the map
 
+import Bytes
 package import GeoPackage
 import MapModel
 package import Packages
@@ -16,9 +17,9 @@ import SQLiteFile
 extension MergeSchema {
   /// Reads the schema of a store, with the types and relationships of its map if it has one.
   ///
-  /// - Throws: ``MergingError/store(path:_:)``.
-  package init(reading store: GeoPackageReader, map: StoredMap?) throws(MergingError) {
-    self = try MergingError.reading(store) { () throws(GeoPackageError) in
+  /// - Throws: `LocatedError`.
+  package init(reading store: GeoPackageReader, map: StoredMap?) throws {
+    self = try about(store.path) {
       var reader = MergeSchemaReader(store: store, map: map)
       try reader.readTables()
       reader.readRelationships()
@@ -42,7 +43,7 @@ private struct MergeSchemaReader {
     self.map = map
   }
 
-  mutating func readTables() throws(GeoPackageError) {
+  mutating func readTables() throws {
     let relations = try store.relations()
     func isIn(_ names: [String], _ name: String) -> Bool {
       names.contains { $0.isSameName(as: name) }
@@ -61,7 +62,7 @@ private struct MergeSchemaReader {
     }
   }
 
-  private mutating func add(_ table: GeoPackageTable) throws(GeoPackageError) {
+  private mutating func add(_ table: GeoPackageTable) throws {
     let stored = map?.tables.first { $0.name.isSameName(as: table.name) }
     let fields = MergeField.fields(of: table, layer: stored?.layer)
     schema.tables.append(
@@ -74,7 +75,7 @@ private struct MergeSchemaReader {
 
   private mutating func addAttachments(
     _ table: GeoPackageTable, parent: Int?
-  ) throws(GeoPackageError) {
+  ) throws {
     let title = parent.map { "\(schema.tables[$0].title), attachments" }
     schema.tables.append(
       MergeTable(
@@ -112,7 +113,7 @@ private struct MergeSchemaReader {
   }
 
   /// Adds the foreign keys of the database.
-  mutating func readForeignKeys() throws(GeoPackageError) {
+  mutating func readForeignKeys() throws {
     for (destination, table) in schema.tables.enumerated() where !table.isAttachments {
       guard let object = store.database.object(.table, named: table.name), let sql = object.sql,
         let stored = try? StoredTable(object)
@@ -134,7 +135,7 @@ private struct MergeSchemaReader {
   /// Returns the key that a foreign key refers to. Nil if it is not a merged field.
   private func originKey(
     _ key: TableClauses.ForeignKey, _ origin: Int
-  ) throws(GeoPackageError) -> MergeLink.Key? {
+  ) throws -> MergeLink.Key? {
     let parent = schema.tables[origin]
     let id = try store.table(named: parent.name).idColumn
     guard let column = key.parentColumns.first else { return .rowID }
@@ -156,7 +157,7 @@ private struct MergeSchemaReader {
   }
 
   /// Adds the relations of the GeoPackage that are not relationships of the map.
-  mutating func readRelations() throws(GeoPackageError) {
+  mutating func readRelations() throws {
     let mapped = try map?.relations(in: store) ?? []
     for relation in try store.relations() {
       guard let base = schema.table(named: relation.baseTable),
@@ -198,7 +199,7 @@ extension MergeSchemaReader {
   /// Returns whether pairs consist of row ids and have no other required values.
   private func isMergeable(
     _ relation: GeoPackageReader.StoredRelation
-  ) throws(GeoPackageError) -> Bool {
+  ) throws -> Bool {
     let base = try store.table(named: relation.baseTable).idColumn
     let related = try store.table(named: relation.relatedTable).idColumn
     let needsMore = try store.pairColumns(of: relation).contains(where: \.isRequired)

@@ -32,7 +32,7 @@ package final class StoreRows {
   /// Prepares the rows of a store.
   ///
   /// - Throws: ``MergingError`` if a table cannot be read with the schema.
-  package init(_ store: GeoPackageReader, schema: MergeSchema) throws(MergingError) {
+  package init(_ store: GeoPackageReader, schema: MergeSchema) throws {
     self.store = store
     self.schema = schema
     var tables: [Table] = []
@@ -41,7 +41,7 @@ package final class StoreRows {
         tables.append(Table())
         continue
       }
-      let rows = try MergingError.reading(store) { () throws(GeoPackageError) in
+      let rows = try about(store.path) {
         try store.rows(of: alignment.name)
       }
       let skipped = table.contentFields == nil ? nil : table.fieldIndex(of: .content)
@@ -74,18 +74,18 @@ package final class StoreRows {
   }
 
   /// Returns the row with a GlobalID, or nil.
-  package func row(_ table: Int, _ id: GlobalID) throws(MergingError) -> MergeRow? {
+  package func row(_ table: Int, _ id: GlobalID) throws -> MergeRow? {
     guard let rowid = try identities(of: table).rowid(of: id) else { return nil }
     return try row(table, rowid: rowid)
   }
 
   /// Returns the row with a row id, or nil.
-  package func row(_ table: Int, rowid: Int64) throws(MergingError) -> MergeRow? {
+  package func row(_ table: Int, rowid: Int64) throws -> MergeRow? {
     guard let alignment = tables[table].alignment, var rows = tables[table].searched.take() else {
       return nil
     }
     defer { tables[table].searched = rows }
-    guard try MergingError.reading(store, { () throws(GeoPackageError) in try rows.find(rowid) })
+    guard try about(store.path, { try rows.find(rowid) })
     else { return nil }
     let bytes = rows.bytes
     return alignment.row(
@@ -95,7 +95,7 @@ package final class StoreRows {
 
   /// Describes why the key of a table does not identify its rows: how many rows have no key, or
   /// which keys are duplicates. Nil if all keys are unique.
-  func keyProblem(_ table: Int) throws(MergingError) -> String? {
+  func keyProblem(_ table: Int) throws -> String? {
     let merged = schema.tables[table]
     guard let keyField = merged.fieldIndex(of: .key) else { return nil }
     let identities = try identities(of: table)
@@ -118,9 +118,9 @@ package final class StoreRows {
 
   /// Returns the SHA-256 digest of the content in a row of an attachments table, as hexadecimal
   /// digits. Nil if the row has no content.
-  func contentDigest(_ table: Int, rowid: Int64) throws(MergingError) -> FieldValue? {
+  func contentDigest(_ table: Int, rowid: Int64) throws -> FieldValue? {
     let name = schema.tables[table].name
-    let found = try MergingError.reading(store) { () throws(GeoPackageError) in
+    let found = try about(store.path) {
       try store.attachment(in: name, rowid: rowid)
     }
     guard let content = found?.content, !content.isEmpty else { return nil }
@@ -128,23 +128,23 @@ package final class StoreRows {
   }
 
   /// Returns the row id of the row with a GlobalID, or nil.
-  package func rowid(_ table: Int, of id: GlobalID) throws(MergingError) -> Int64? {
+  package func rowid(_ table: Int, of id: GlobalID) throws -> Int64? {
     try identities(of: table).rowid(of: id)
   }
 
   /// Returns the GlobalID of the row with a row id, or nil.
-  package func identity(_ table: Int, rowid: Int64) throws(MergingError) -> GlobalID? {
+  package func identity(_ table: Int, rowid: Int64) throws -> GlobalID? {
     guard let row = try row(table, rowid: rowid) else { return nil }
     return try identity(table, of: row)
   }
 
   /// Returns the GlobalIDs of all rows of a table, by row id.
-  func identitiesByRowID(_ table: Int) throws(MergingError) -> [Int64: GlobalID] {
+  func identitiesByRowID(_ table: Int) throws -> [Int64: GlobalID] {
     try identities(of: table).byRowID
   }
 
   /// Returns the GlobalID of a row of this store.
-  package func identity(_ table: Int, of row: MergeRow) throws(MergingError) -> GlobalID {
+  package func identity(_ table: Int, of row: MergeRow) throws -> GlobalID {
     let name = schema.tables[table].name
     let merged = schema.tables[table]
     if let field = merged.identityField,
@@ -159,7 +159,7 @@ package final class StoreRows {
   }
 
   /// Returns the row ids of the rows with a key in a field, in ascending order.
-  package func rowids(_ table: Int, field: Int, key: JoinKey) throws(MergingError) -> [Int64] {
+  package func rowids(_ table: Int, field: Int, key: JoinKey) throws -> [Int64] {
     var found: [Int64] = []
     for rowid in try keys(of: table, field: field).rowids(of: key) {
       // Two keys may share a hash.
@@ -173,7 +173,7 @@ package final class StoreRows {
   /// Returns whether a row with a key in a field passes a test.
   package func contains(
     _ table: Int, field: Int, key: JoinKey, where isWanted: (Int64) -> Bool
-  ) throws(MergingError) -> Bool {
+  ) throws -> Bool {
     for rowid in try keys(of: table, field: field).rowids(of: key) where isWanted(rowid) {
       if let row = try row(table, rowid: rowid), JoinKey(row[field]) == key { return true }
     }
@@ -181,7 +181,7 @@ package final class StoreRows {
   }
 
   /// Returns the rows on the many side of a link that refer to a key, in row id order.
-  package func children(of link: Int, key: JoinKey) throws(MergingError) -> [GlobalID] {
+  package func children(of link: Int, key: JoinKey) throws -> [GlobalID] {
     let link = schema.links[link]
     var found: [GlobalID] = []
     for rowid in try rowids(link.destination, field: link.destinationField, key: key) {
@@ -191,16 +191,16 @@ package final class StoreRows {
   }
 
   /// Returns the largest row id of a table, or 0 if it has no rows.
-  package func largestRowID(_ table: Int) throws(MergingError) -> Int64 {
+  package func largestRowID(_ table: Int) throws -> Int64 {
     max(try identities(of: table).largestRowID, 0)
   }
 
   /// Returns the largest object id of a table, or 0 if it has none.
-  package func largestObjectID(_ table: Int) throws(MergingError) -> Int64 {
+  package func largestObjectID(_ table: Int) throws -> Int64 {
     try identities(of: table).largestObjectID
   }
 
-  private func identities(of table: Int) throws(MergingError) -> RowIdentities {
+  private func identities(of table: Int) throws -> RowIdentities {
     if let known = tables[table].identities { return known }
     let merged = schema.tables[table]
     var identities = RowIdentities(
@@ -218,7 +218,7 @@ package final class StoreRows {
     return identities
   }
 
-  private func keys(of table: Int, field: Int) throws(MergingError) -> RowKeys {
+  private func keys(of table: Int, field: Int) throws -> RowKeys {
     if let known = tables[table].keys[field] { return known }
     var keys = RowKeys()
     try forEachRow(of: table, field: field) { rowid, value, _, record in
@@ -234,11 +234,11 @@ package final class StoreRows {
   private func forEachRow(
     of table: Int, field: Int?, other: Int? = nil, begin: (_ rows: Int) -> Void = { _ in },
     _ body: (_ rowid: Int64, RecordValue, RecordValue, _ record: Span<UInt8>) -> Void
-  ) throws(MergingError) {
+  ) throws {
     guard let fresh = tables[table].rows, let alignment = tables[table].alignment else { return }
     let columns = (field.flatMap { alignment.columns[$0] }, other.flatMap { alignment.columns[$0] })
     let columnCount = max(columns.0 ?? -1, columns.1 ?? -1) + 1
-    try MergingError.reading(store) { () throws(GeoPackageError) in
+    try about(store.path) {
       var rows = fresh
       var isFirst = true
       while try rows.advance() {

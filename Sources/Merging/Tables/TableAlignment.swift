@@ -20,15 +20,15 @@ package struct TableAlignment: Sendable, Equatable {
   /// can have any name, because apps that rebuild tables rename it.
   ///
   /// - Returns: Nil if the store has no such table.
-  /// - Throws: ``MergingError/store(path:_:)``, also if the table was replaced with a view, and
+  /// - Throws: `LocatedError`, also if the table was replaced with a view, and
   ///   ``MergingError/spatialReferenceChanged(path:table:expected:found:)``.
-  package init?(_ table: MergeTable, in store: GeoPackageReader) throws(MergingError) {
+  package init?(_ table: MergeTable, in store: GeoPackageReader) throws {
     let stored: GeoPackageTable
-    do throws(GeoPackageError) {
-      stored = try store.table(named: table.name)
-    } catch {
-      if case .noSuchTable = error { return nil }
-      throw .store(path: store.database.region.path, error)
+    do {
+      stored = try about(store.path) { try store.table(named: table.name) }
+    } catch let error as LocatedError {
+      if case GeoPackageError.noSuchTable = error.reason { return nil }
+      throw error
     }
     try Self.check(stored, against: table, in: store)
     name = stored.name
@@ -49,7 +49,7 @@ package struct TableAlignment: Sendable, Equatable {
 
   private static func check(
     _ stored: GeoPackageTable, against table: MergeTable, in store: GeoPackageReader
-  ) throws(MergingError) {
+  ) throws {
     guard let expected = table.srsID, let found = stored.geometry?.srsID, expected != found else {
       return
     }
@@ -58,7 +58,7 @@ package struct TableAlignment: Sendable, Equatable {
       $0.id == found && $0.organization.isSameName(as: "EPSG") && $0.organizationID == expected
     }
     guard isSame else {
-      throw .spatialReferenceChanged(
+      throw MergingError.spatialReferenceChanged(
         path: store.database.region.path, table: stored.name, expected: expected, found: found)
     }
   }

@@ -30,15 +30,15 @@ package struct MobileMapPackage: ~Copyable {
   package private(set) var members: [ManifestMember] = []
 
   /// Begins a package with its store, uncompressed so that it can be opened in place.
-  package static func begin(_ file: consuming AtomicFile) throws(ZIPArchiveError) -> StoredMember {
+  package static func begin(_ file: consuming AtomicFile) throws -> StoredMember {
     try StoredMember(ArchiveWriter(file), named: storePath)
   }
 
   /// Continues a package after its store is written.
-  package init(_ member: consuming StoredMember) throws(ZIPArchiveError) {
+  package init(_ member: consuming StoredMember) throws {
     var archive = try member.end()
     guard let store = archive.lastMember else {
-      throw .memberOutOfOrder(entry: Self.storePath)
+      throw ZIPArchiveError.memberOutOfOrder(entry: Self.storePath)
     }
     self.store = try archive.region(of: store)
     self.archive = archive
@@ -62,7 +62,7 @@ package struct MobileMapPackage: ~Copyable {
   /// - Parameter sha256: its digest if it is known.
   package mutating func append(
     _ content: [UInt8], named name: String, sha256: String? = nil
-  ) throws(ZIPArchiveError) {
+  ) throws {
     try archive.appendStored(name, content.span)
     addToManifest(
       path: name, size: content.count, sha256: sha256 ?? SHA256.hex(SHA256.of(content.span)))
@@ -70,7 +70,7 @@ package struct MobileMapPackage: ~Copyable {
 
   /// Adds a member from a file.
   package mutating func append(file region: FileRegion, named name: String, sha256: String)
-    throws(ZIPArchiveError)
+    throws
   {
     try archive.appendStored(name, region: region)
     addToManifest(path: name, size: region.count, sha256: sha256)
@@ -99,8 +99,7 @@ package struct MobileMapPackage: ~Copyable {
   }
 
   /// Adds the package's own pages.
-  package consuming func appending(pages: [PackageFile]) throws(ZIPArchiveError) -> MobileMapPackage
-  {
+  package consuming func appending(pages: [PackageFile]) throws -> MobileMapPackage {
     guard !pages.isEmpty else { return self }
     let review = InnerArchive.review
     var inner = ArchiveWriter(
@@ -122,7 +121,7 @@ package struct MobileMapPackage: ~Copyable {
   }
 
   /// Adds the manifest, which lists all other members, and moves the package to its final name.
-  package consuming func finish(manifest: [UInt8]) throws(ZIPArchiveError) {
+  package consuming func finish(manifest: [UInt8]) throws {
     try archive.appendStored(ManifestFormat.path, manifest.span)
     try archive.finish()
   }

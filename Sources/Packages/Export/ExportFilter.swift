@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 package import Filters
 import GeoPackage

@@ -5,12 +5,10 @@ import FoundationEssentials
 package enum LocalPath {
   /// The names in a folder, sorted by their bytes.
   package static func names(in path: String) throws -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path)
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    } catch {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw BytesError.notReadable(path: path, errno: 5)
     }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether there is a folder at a path.

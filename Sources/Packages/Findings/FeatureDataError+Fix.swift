@@ -1,16 +1,10 @@
-import Bytes
 package import FeatureData
-import OrderedJSON
 
 extension FeatureDataError {
   /// What to do about the source, in one line; `nil` where that depends on an error of another
   /// module.
   package var fix: String? {
     switch self {
-    case .file(.badDeflate), .file(.checksumMismatch), .json(_, .unexpected(_, _, nil)):
-      "Copy or export the file again: it was cut short or damaged."
-    case .json(_, .badUTF8): "Save the file as UTF-8."
-    case .json: "Correct the text at that position, or export the layer again."
     case .feature: "Correct the record, or export the layer again."
     case .tooManyCells:
       "Quote cells with a comma or line break, or set the \"delimiter\" in bindings.json."
@@ -28,8 +22,8 @@ extension FeatureDataError {
     case .tooManyColumns: "Remove columns, or split the table."
     case .columnMissing: "Correct the column's name in bindings.json."
     case .pagesDisagree: "Export all pages of the layer again."
-    case .file, .geometry, .definition, .spatialReference, .record, .textAfterQuote, .store,
-      .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry, .geometryTypeMismatch:
+    case .geometry, .textAfterQuote, .spatialReferenceUnknown, .spatialReferenceUnreadable,
+      .mixedGeometry, .geometryTypeMismatch:
       nil
     }
   }

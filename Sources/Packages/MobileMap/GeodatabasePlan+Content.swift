@@ -43,7 +43,7 @@ extension GeodatabasePlan {
   /// Plans the geodatabase of a complete store.
   ///
   /// - Throws: `GeoPackageError`.
-  init(_ map: StoredMap, _ store: GeoPackageReader) throws(GeoPackageError) {
+  init(_ map: StoredMap, _ store: GeoPackageReader) throws {
     var layouts: [GeoPackageTable] = []
     var media: Set<String> = []
     for table in map.tables where store.hasTable(named: table.name) {

@@ -5,7 +5,7 @@ import Geodatabase
 import Geometry
 import MapModel
 import OrderedJSON
-package import ZIPArchive
+import ZIPArchive
 
 /// The parts of a package for Esri's apps: a mobile map and the geodatabase of its layers, made
 /// from the package's store.
@@ -58,7 +58,7 @@ package struct MobileMapParts: Sendable {
     }
 
     /// Adds both files to a package.
-    package func append(to package: inout MobileMapPackage) throws(ZIPArchiveError) {
+    package func append(to package: inout MobileMapPackage) throws {
       try package.append(document, named: MobileMapDocument.path)
       try package.append(file: geodatabase, named: path, sha256: sha256)
     }

@@ -21,7 +21,7 @@ struct RecordBatches: Sendable {
   /// Large enough that passing on a batch costs little compared with making it.
   private static let size = 1 << 18
 
-  init(_ table: GeodatabasePlan.Table, in store: GeoPackageReader) throws(GeoPackageError) {
+  init(_ table: GeodatabasePlan.Table, in store: GeoPackageReader) throws {
     keepsRowIDs = try Self.canKeepRowIDs(of: table, in: store)
     rows = try store.rows(of: table.name)
     leftOut = table.objectIDColumn.map { table.layout.firstColumn + $0 }
@@ -30,7 +30,7 @@ struct RecordBatches: Sendable {
   /// Whether every row ID can be an object ID. Otherwise rows are numbered.
   private static func canKeepRowIDs(
     of table: GeodatabasePlan.Table, in store: GeoPackageReader
-  ) throws(GeoPackageError) -> Bool {
+  ) throws -> Bool {
     var rows = try store.rows(of: table.name)
     while try rows.advance() {
       guard (1...Int64(Int32.max)).contains(rows.rowid) else { return false }
@@ -40,13 +40,13 @@ struct RecordBatches: Sendable {
 
   /// The next batch, and the batches after it. The batch at the end has no rows. This form allows
   /// one batch to be made while another is written.
-  func next() throws(GeoPackageError) -> (batch: Batch, rest: RecordBatches) {
+  func next() throws -> (batch: Batch, rest: RecordBatches) {
     var rest = self
     let batch = try rest.take()
     return (batch, rest)
   }
 
-  private mutating func take() throws(GeoPackageError) -> Batch {
+  private mutating func take() throws -> Batch {
     var batch = Batch()
     batch.bytes.reserveCapacity(Self.size + 4_096)
     while batch.bytes.count < Self.size, try rows.next() {

@@ -79,7 +79,7 @@ package struct MobileMap {
   /// nobody edits them.
   package var lostRows: [Finding] {
     geodatabases.flatMap { name, reader in
-      reader.unreadable.filter { $0.kind == .dataset && $0.problem != .notATable($0.name) }
+      reader.unreadable.filter { $0.kind == .dataset && !$0.isNoTable }
         .map { Finding($0, in: name, dataset: .error) }
     }
   }
@@ -120,7 +120,7 @@ package struct MobileMap {
   private static func reader(_ path: String) throws -> GeodatabaseReader? {
     do {
       return try GeodatabaseReader(path: path)
-    } catch .notAGeodatabase { return nil } catch .database { return nil }
+    } catch GeodatabaseError.notAGeodatabase { return nil } catch is SQLiteFileError { return nil }
   }
 
   private static func isDatabase(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+import Bytes
 import Geometry
 package import OrderedJSON
 

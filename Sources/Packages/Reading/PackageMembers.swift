@@ -225,19 +225,16 @@ package struct PackageMembers: Sendable {
   private func region(
     _ entry: ArchiveEntry, of archive: ArchiveReader, name: String, path: String
   ) throws -> FileRegion {
-    do throws(ZIPArchiveError) {
+    do {
       if entry.method == .stored {
         return try archive.region(of: entry).called(title(of: path))
       }
       return try archive.unpack(entry, scratchIn: ScratchFolder.path).called(title(of: path))
-    } catch {
-      if case .file(.noSpace(let folder)) = error {
-        throw PackagingError.noRoom(
-          folder: folder, needed: entry.size,
-          available: FreeSpace.available(atFolder: folder) ?? 0)
-      }
-      throw LocatedError(location: name, reason: error)
-    }
+    } catch BytesError.noSpace(let folder) {
+      throw PackagingError.noRoom(
+        folder: folder, needed: entry.size,
+        available: FreeSpace.available(atFolder: folder) ?? 0)
+    } catch { throw LocatedError(location: name, reason: error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Bytes
 import GeoPackage
 import Records
 
@@ -16,7 +17,7 @@ struct PathSearch {
   /// Reads the rows of all user tables until every path is found.
   ///
   /// - Throws: `GeoPackageError` if a table is damaged.
-  mutating func run(_ store: GeoPackageReader) throws(GeoPackageError) {
+  mutating func run(_ store: GeoPackageReader) throws {
     for table in store.userTables where !missing.isEmpty {
       var rows = try store.rows(of: table.tableName)
       var layout = RecordLayout()
@@ -26,14 +27,10 @@ struct PathSearch {
 
   private mutating func look(
     at rows: GeoPackageRows, _ layout: inout RecordLayout
-  ) throws(GeoPackageError) {
+  ) throws {
     let bytes = rows.bytes
     let record = bytes.span.extracting(rows.record)
-    do {
-      try layout.parse(record)
-    } catch {
-      throw .damagedRow(table: rows.table.name, rowid: rows.rowid)
-    }
+    try about("\(rows.table.name), row \(rows.rowid)") { try layout.parse(record) }
     for column in 0..<layout.count {
       guard case .text(let range) = layout.value(column, in: record) else { continue }
       // Two bytes more, because the value may begin with "./".

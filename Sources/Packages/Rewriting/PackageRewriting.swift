@@ -198,7 +198,7 @@ package struct PackageRewriting: Sendable {
   private func append(
     _ mobileMap: MobileMapParts.Written, to archive: inout ArchiveWriter<AtomicFile>,
     _ members: inout [ManifestMember]
-  ) throws(ZIPArchiveError) {
+  ) throws {
     try archive.appendStored(MobileMapDocument.path, mobileMap.document.span)
     try archive.appendStored(mobileMap.path, region: mobileMap.geodatabase)
     members += mobileMap.members

@@ -4,8 +4,7 @@ import MapModel
 extension StoredMap {
   /// The relations of a package's store with mapping tables that follow keys: one for each
   /// relationship, and one for the attachments of each table. Omits relations that the store lacks.
-  package func relations(in store: GeoPackageReader) throws(GeoPackageError) -> [GeoPackageRelation]
-  {
+  package func relations(in store: GeoPackageReader) throws -> [GeoPackageRelation] {
     let stored = try store.relations()
     var relations: [GeoPackageRelation] = []
     for (index, link) in relationships.enumerated() {
@@ -36,7 +35,7 @@ extension StoredMap {
 
 extension GeoPackageReader {
   /// The column of a field, by the field's original name.
-  func column(_ field: String, of table: String) throws(GeoPackageError) -> String? {
+  func column(_ field: String, of table: String) throws -> String? {
     try self.table(named: table).columns.first {
       ($0.fieldName ?? $0.name).isSameName(as: field)
     }?.name

@@ -13,6 +13,7 @@
 //   relationships[] both ends by table and field, with the ID that the services gave
 //   rules[]        the rules for a merge, as in the bindings; missing if there are none
 
+import Bytes
 package import FeatureData
 package import MapModel
 package import OrderedJSON

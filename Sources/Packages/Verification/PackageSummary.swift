@@ -95,7 +95,7 @@ package struct PackageSummary: Sendable {
     return stores
   }
 
-  private mutating func count(_ package: OpenPackage) throws(GeoPackageError) {
+  private mutating func count(_ package: OpenPackage) throws {
     let relations = try package.store.relations()
     let media = Set(relations.filter { $0.relationName == "media" }.map(\.relatedTable))
     relationshipCount = relations.filter { $0.relationName != "media" }.count
@@ -165,7 +165,7 @@ extension SidecarState {
 
 extension GeoPackageReader {
   /// The number of rows that a table really has.
-  func rowCount(of table: String) throws(GeoPackageError) -> Int {
+  func rowCount(of table: String) throws -> Int {
     var rows = try rows(of: table)
     var count = 0
     while try rows.next() { count += 1 }

@@ -1,3 +1,4 @@
+import Bytes
 import Geodatabase
 import OrderedJSON
 import SQLiteFile
@@ -72,7 +73,7 @@ extension PackageVerification {
 
 extension GeodatabaseReader {
   /// Counts the current rows of a dataset.
-  func rowCount(of dataset: GeodatabaseDataset) throws(GeodatabaseError) -> Int {
+  func rowCount(of dataset: GeodatabaseDataset) throws -> Int {
     var rows = try rows(of: dataset)
     var count = 0
     while try rows.next() { count += 1 }

@@ -139,11 +139,10 @@ struct LayerBinder {
       noteUnbound(
         layer, message: "The file in its binding is missing.", samples: [path],
         fix: "Correct the file name in bindings.json, or add the file.")
-    } catch let error as FeatureDataError {
-      findings.append(error.finding(subject: layer.title, path: ""))
     } catch {
       findings.append(
-        Finding(.dataUnreadable, subject: layer.title, "\(error)"))
+        Finding(unreadable: error, subject: layer.title, path: "")
+          ?? Finding(.dataUnreadable, subject: layer.title, "\(error)"))
     }
   }
 

@@ -93,7 +93,7 @@ extension PackageBuild {
   /// The project to embed in the store; nil if it is a file.
   private func embeddedProject(
     _ report: BuildReport, store name: String
-  ) throws(ZIPArchiveError) -> StoredProject? {
+  ) throws -> StoredProject? {
     guard request.project == .embedded else { return nil }
     let plan = report.plan
     let document = plan.project(extent: report.extent, store: name).document

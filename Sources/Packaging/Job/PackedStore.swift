@@ -93,7 +93,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     return try writer?.endTable(made)
   }
 
-  private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws(GeoPackageError) {
+  private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws {
     let batch = stripe.batch
     fingerprints.append(bigEndian: stripe.fingerprint.high)
     fingerprints.append(bigEndian: stripe.fingerprint.low)

@@ -81,8 +81,10 @@ struct Planner {
       }
       try table.makeSchema()
       draft.add(table)
-    } catch let error as FeatureDataError {
-      var finding = error.finding(subject: table.title, path: source.path)
+    } catch {
+      guard var finding = Finding(unreadable: error, subject: table.title, path: source.path) else {
+        throw error
+      }
       if source.files.isEmpty, finding.id == .crsUnknown {
         finding.fix = "Add a \"spatialReference\" to the layer's features in the map."
       }

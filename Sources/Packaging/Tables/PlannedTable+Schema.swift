@@ -3,7 +3,7 @@ import MapModel
 
 extension PlannedTable {
   /// Combines the declared schema with what the survey found.
-  mutating func makeSchema() throws(FeatureDataError) {
+  mutating func makeSchema() throws {
     guard let survey else { return }
     var declaration = survey.declaration
     if case .bound(let reference) = boundReference { declaration.spatialReference = reference }
@@ -23,13 +23,13 @@ extension PlannedTable {
   /// Replaces the survey that the table was planned with by the survey of all records.
   ///
   /// - Throws: `FeatureDataError.changedWhileReading` if the records have another schema.
-  mutating func settle(_ complete: SourceSurvey) throws(FeatureDataError) {
+  mutating func settle(_ complete: SourceSurvey) throws {
     let planned = self
     survey = complete
     try makeSchema()
     let hadRows = planned.survey.map { $0.survey.rowCount > 0 }
     guard schema == planned.schema, hadRows == (complete.survey.rowCount > 0),
       planned.survey?.declaration.readsCoordinates(like: complete.declaration) == true
-    else { throw .changedWhileReading(path: source.path) }
+    else { throw FeatureDataError.changedWhileReading(path: source.path) }
   }
 }

@@ -109,30 +109,3 @@ extension TableAccount {
     return findings
   }
 }
-
-extension FeatureDataError {
-  /// The finding for a source that cannot be read.
-  ///
-  /// - Parameters:
-  ///   - subject: the title of the layer.
-  ///   - path: the path of the source, for errors that don't name it; may be empty.
-  func finding(subject: String, path: String) -> Finding {
-    let id: FindingID =
-      switch self {
-      case .notUTF8, .nulByte: .fileNotUTF8
-      case .spatialReferenceUnknown: .crsUnknown
-      case .spatialReference: .crsUnsupported
-      case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
-      case .geometry: .geometryInvalid
-      case .file, .json, .definition, .record, .feature, .tooManyCells, .unclosedQuote,
-        .textAfterQuote, .tooLarge, .coordinatesMissing, .empty, .serviceError, .store,
-        .changedWhileReading, .spatialReferenceUnreadable, .columnTwice, .tooManyColumns,
-        .columnMissing, .pagesDisagree:
-        .dataUnreadable
-      }
-    let message = "\(self)"
-    return Finding(
-      id, .error, subject: subject,
-      path.isEmpty || message.contains(path) ? message : "\(path): \(message)", fix: fix)
-  }
-}

@@ -52,7 +52,7 @@ enum RowReading {
     seen.columns = table.survey?.survey.columns.map(\.blank) ?? []
     let pass = try await StripePipeline.run(
       source,
-      work: { stripe throws(FeatureDataError) in
+      work: { stripe in
         var builder = RowBuilder(schema: schema)
         let batch = try source.rows(
           of: stripe, declaration: declaration, builder: &builder)
@@ -64,7 +64,7 @@ enum RowReading {
           stripe.firstRow = seen.rowCount
           seen.merge(stripe.batch.survey)
           try collect(stripe)
-        case .failure(let error): throw error.moved(byRows: seen.rowCount)
+        case .failure(let error): throw FeatureDataError.moved(error, byRows: seen.rowCount)
         }
         progress(bytesRead)
       })
@@ -80,7 +80,7 @@ enum RowReading {
 extension RowReading.ReadStripe {
   init(
     _ batch: RowBatch, _ filter: RowFilter, _ keyColumns: [Int], _ schema: TableSchema
-  ) throws(FeatureDataError) {
+  ) throws {
     let choice = try filter.choose(
       from: batch, geometryColumn: schema.geometry == nil ? nil : 1)
     let chosen = choice.marks
@@ -103,7 +103,7 @@ extension RowReading.ReadStripe {
 
 extension RowBatch {
   /// The keys of the records in each of some record columns.
-  fileprivate func keys(in columns: [Int]) throws(FeatureDataError) -> [[JoinKey?]] {
+  fileprivate func keys(in columns: [Int]) throws -> [[JoinKey?]] {
     guard !columns.isEmpty else { return [] }
     var keys = columns.map { _ in [JoinKey?]() }
     for index in keys.indices { keys[index].reserveCapacity(count) }
@@ -111,7 +111,7 @@ extension RowBatch {
     let span = bytes.span
     for row in 0..<count {
       let record = span.extracting(range(of: row))
-      do throws(RecordError) { try layout.parse(record) } catch { throw .record(error) }
+      try layout.parse(record)
       for (index, column) in columns.enumerated() {
         keys[index].append(JoinKey(layout.value(column, in: record), in: record))
       }

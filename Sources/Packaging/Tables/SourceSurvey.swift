@@ -26,11 +26,11 @@ package struct SourceSurvey: Sendable {
     var merged = Survey()
     let pass = try await StripePipeline.run(
       source, limit: depth.stripeLimit,
-      work: { stripe throws(FeatureDataError) in try source.survey(stripe) },
+      work: { stripe in try source.survey(stripe) },
       collect: { result, bytesRead in
         switch result {
         case .success(let survey): merged.merge(survey)
-        case .failure(let error): throw error.moved(byRows: merged.rowCount)
+        case .failure(let error): throw FeatureDataError.moved(error, byRows: merged.rowCount)
         }
         progress(bytesRead)
       })

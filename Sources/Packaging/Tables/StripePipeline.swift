@@ -24,8 +24,8 @@ enum StripePipeline {
   ///   - collect: receives every result, in the order of the stripes.
   static func run<Result: Sendable>(
     _ source: any FeatureSource, limit: Int = .max,
-    work: @escaping @Sendable (Stripe) throws(FeatureDataError) -> Result,
-    collect: (Swift.Result<Result, FeatureDataError>, _ bytesRead: Int) throws -> Void
+    work: @escaping @Sendable (Stripe) throws -> Result,
+    collect: (Swift.Result<Result, any Error>, _ bytesRead: Int) throws -> Void
   ) async throws -> Pass {
     var reader = try source.makeStripes()
     var isComplete = false
@@ -57,11 +57,11 @@ enum StripePipeline {
 /// The result for a stripe, with the stripe's index.
 private struct Indexed<Result: Sendable>: Sendable {
   let index: Int
-  let result: Swift.Result<Result, FeatureDataError>
+  let result: Swift.Result<Result, any Error>
 
-  init(_ stripe: Stripe, _ work: (Stripe) throws(FeatureDataError) -> Result) {
+  init(_ stripe: Stripe, _ work: (Stripe) throws -> Result) {
     index = stripe.index
-    do throws(FeatureDataError) {
+    do {
       result = .success(try work(stripe))
     } catch {
       result = .failure(error)

@@ -58,7 +58,7 @@ final class RowsByKey: Sendable {
     chains.next = Array(repeating: -1, count: store.count)
     var record: [UInt8] = []
     var layout = RecordLayout()
-    do {
+    try ArcadeProblem.ofRecord {
       for row in (0..<store.count).reversed() {
         try store.read(row, into: &record)
         try layout.parse(record.span)
@@ -68,8 +68,6 @@ final class RowsByKey: Sendable {
         chains.next[row] = chains.first[key] ?? -1
         chains.first[key] = Int32(truncatingIfNeeded: row)
       }
-    } catch {
-      throw .damagedRecord("\(error)")
     }
     return chains
   }

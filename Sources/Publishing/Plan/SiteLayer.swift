@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Geometry

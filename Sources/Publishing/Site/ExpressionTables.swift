@@ -48,11 +48,7 @@ extension SitePlan {
             visible: disclosures[index].columns),
           count: content?.rows.count ?? 0,
           read: { (row, record) throws(ArcadeProblem) in
-            do throws(BytesError) {
-              try content?.rows.read(row, into: &record)
-            } catch {
-              throw .damagedRecord("\(error)")
-            }
+            try ArcadeProblem.ofRecord { try content?.rows.read(row, into: &record) }
           },
           related: { (name, record) throws(ArcadeProblem) in
             try relations[index].first { $0.isNamed(name) }?.rows(of: record)
@@ -116,11 +112,7 @@ private struct ExpressionRelation: Sendable {
     }
     guard let key else { return nil }
     var layout = RecordLayout()
-    do throws(RecordError) {
-      try layout.parse(record.span)
-    } catch {
-      throw .damagedRecord("\(error)")
-    }
+    try ArcadeProblem.ofRecord { try layout.parse(record.span) }
     guard let rows = try related.rows(of: layout.value(key, in: record.span), in: record.span)
     else { return nil }
     return ArcadeTable.Related(table: table, rows: rows)

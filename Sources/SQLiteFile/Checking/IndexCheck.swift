@@ -86,11 +86,7 @@ struct IndexCheck {
       meter.add(cursor.record.count, report)
       let page = cursor.page
       try cursor.withRecord { (record) throws(SQLiteFileError) in
-        do throws(SQLiteFileError) {
-          try layout.parse(stored: record)
-        } catch {
-          throw error.inRow(page: page, rowid: Int64(found.count + 1))
-        }
+        try layout.parse(record, ofRow: Int64(found.count + 1), on: page)
         let hash = hash(record, layout)
         found.add(hash)
         if layout.count != valueCount || layout.byteCount != record.count

@@ -54,11 +54,7 @@ struct RowCheck {
       try cursor.withRecord { (record) throws(SQLiteFileError) in
         try look(at: record, page: page, rowid: rowid)
         guard table.isWithoutRowid else { return }
-        do throws(SQLiteFileError) {
-          try layout.parse(stored: record)
-        } catch {
-          throw error.inRow(page: page, rowid: Int64(row))
-        }
+        try layout.parse(record, ofRow: Int64(row), on: page)
         if order.next(record, &layout) != .ascends {
           problems.append(.indexOutOfOrder(index: table.name, entry: row))
         }

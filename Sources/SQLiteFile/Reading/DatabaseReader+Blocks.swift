@@ -21,7 +21,7 @@ extension DatabaseReader {
     into output: inout Output
   ) throws(SQLiteFileError) {
     try forEachBlock(ofBytes: 1 << 20) { (block) throws(SQLiteFileError) in
-      do throws(BytesError) { try output.append(block) } catch { throw .file(error) }
+      try SQLiteFileError.ofFile(try output.append(block))
     }
   }
 

@@ -39,15 +39,12 @@ struct PageSource: Sendable {
   func read(
     _ first: UInt32, count: UInt32, into bytes: inout [UInt8]
   ) throws(SQLiteFileError) {
-    do {
-      if let overlay {
-        return try overlay.read(first, count: count, pageSize, over: region, into: &bytes)
-      }
-      try region.read(
-        at: (Int(first) &- 1) &* pageSize, count: Int(count) &* pageSize, into: &bytes)
-    } catch {
-      throw .file(error)
+    if let overlay {
+      return try SQLiteFileError.ofFile(
+        try overlay.read(first, count: count, pageSize, over: region, into: &bytes))
     }
+    try region.readBytes(
+      at: (Int(first) &- 1) &* pageSize, count: Int(count) &* pageSize, into: &bytes)
   }
 }
 
@@ -94,10 +91,6 @@ extension FileRegion {
   func readBytes(
     at offset: Int, count: Int, into bytes: inout [UInt8]
   ) throws(SQLiteFileError) {
-    do {
-      try read(at: offset, count: count, into: &bytes)
-    } catch {
-      throw .file(error)
-    }
+    try SQLiteFileError.ofFile(try read(at: offset, count: count, into: &bytes))
   }
 }

@@ -23,11 +23,7 @@ package struct RowDecoder: Sendable {
     rowid: Int64, record: Span<UInt8>, page: UInt32 = 0
   ) throws(SQLiteFileError) {
     self.rowid = rowid
-    do {
-      try layout.parse(stored: record)
-    } catch {
-      throw error.inRow(page: page, rowid: rowid)
-    }
+    try layout.parse(record, ofRow: rowid, on: page)
   }
 
   /// Bytes of the last decoded row that are in use, including its header.

@@ -18,11 +18,7 @@ enum SchemaReader {
       let bytes = cursor.bytes
       let record = bytes.span.extracting(cursor.record)
       let row = cursor.rowid
-      do {
-        try layout.parse(stored: record)
-      } catch {
-        throw error.inRow(page: cursor.page, rowid: row)
-      }
+      try layout.parse(record, ofRow: row, on: cursor.page)
       guard layout.byteCount == record.count else {
         throw .damagedRow(
           page: cursor.page, rowid: row,

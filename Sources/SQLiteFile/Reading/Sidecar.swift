@@ -54,10 +54,7 @@ struct Sidecar {
   private func firstPage(at offset: Int) throws(SQLiteFileError) -> DatabaseHeader {
     var start: [UInt8] = []
     try overlay.region.readBytes(at: offset, count: DatabaseHeader.length, into: &start)
-    let header: DatabaseHeader
-    do {
-      header = try DatabaseHeader(parsing: start.span, path: overlay.region.path)
-    } catch {
+    guard let header = try? DatabaseHeader(parsing: start.span, path: overlay.region.path) else {
       throw refusal(.noDatabase)
     }
     guard header.pageSize == pageSize else {

@@ -165,10 +165,8 @@ package struct TableCursor: Sendable {
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package func layOut(_ layout: inout RecordLayout) throws(SQLiteFileError) {
-    do {
-      try withRecord { (record) throws(SQLiteFileError) in try layout.parse(stored: record) }
-    } catch {
-      throw error.inRow(page: page, rowid: rowid)
+    try withRecord { (record) throws(SQLiteFileError) in
+      try layout.parse(record, ofRow: rowid, on: page)
     }
   }
 
@@ -178,12 +176,8 @@ package struct TableCursor: Sendable {
   package func layOut(
     _ layout: inout RecordLayout, first columns: Int
   ) throws(SQLiteFileError) {
-    do {
-      try withRecord { (record) throws(SQLiteFileError) in
-        try layout.parse(stored: record, first: columns)
-      }
-    } catch {
-      throw error.inRow(page: page, rowid: rowid)
+    try withRecord { (record) throws(SQLiteFileError) in
+      try layout.parse(record, first: columns, ofRow: rowid, on: page)
     }
   }
 

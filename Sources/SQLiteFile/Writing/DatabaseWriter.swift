@@ -105,10 +105,6 @@ package struct DatabaseWriter: Sendable {
     root.cells.write(
       kind: root.kind, rightChild: root.rightChild, pageSize: pages.pageSize,
       prefix: PageOneRoot.offset, to: &pageOne)
-    do {
-      try output.write(pageOne, at: 0)
-    } catch {
-      throw .file(error)
-    }
+    try SQLiteFileError.ofFile(try output.write(pageOne, at: 0))
   }
 }

@@ -156,11 +156,7 @@ package struct PageBatch: Sendable {
   package func write<Output: PatchableOutput & ~Copyable>(
     into output: inout Output
   ) throws(SQLiteFileError) {
-    do {
-      for piece in pieces { try hand(piece, to: &output) }
-    } catch {
-      throw .file(error)
-    }
+    for piece in pieces { try SQLiteFileError.ofFile(try hand(piece, to: &output)) }
   }
 
   /// Returns the emptied memory of the last pages. The batch is empty afterwards.

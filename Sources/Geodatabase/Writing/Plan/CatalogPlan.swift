@@ -40,7 +40,7 @@ struct CatalogPlan: Sendable {
   /// Lower numbers belong to the catalog's own tables.
   private static let firstRegistration = 7
 
-  init(_ content: GeodatabaseContent) throws(GeodatabaseError) {
+  init(_ content: GeodatabaseContent) throws {
     self.content = content
     ids = ItemIDs(content)
     let shapes = content.tables.map(\.shape)
@@ -60,20 +60,20 @@ struct CatalogPlan: Sendable {
   }
 
   /// Refuses a table that can't be created.
-  private static func check(_ table: GeodatabaseTable) throws(GeodatabaseError) {
+  private static func check(_ table: GeodatabaseTable) throws {
     var taken: Set<String> = ["gdb_archive_oid", "gdb_from_date", "gdb_to_date", "_rowid_"]
     let names =
       [table.objectIDField] + table.fields.map(\.name) + (table.shape.map { [$0.field] } ?? [])
     for name in names {
       guard !name.isEmpty, !name.utf8.contains(0), taken.insert(name.lowercased()).inserted else {
-        throw .badFieldName(table: table.name, field: name)
+        throw GeodatabaseError.badFieldName(table: table.name, field: name)
       }
     }
     if let field = table.globalIDField, table.fields.index(named: field) == nil {
-      throw .noSuchField(table: table.name, field: field)
+      throw GeodatabaseError.noSuchField(table: table.name, field: field)
     }
     if table.hasAttachments, table.globalIDField == nil {
-      throw .noSuchField(table: table.name, field: "GlobalID")
+      throw GeodatabaseError.noSuchField(table: table.name, field: "GlobalID")
     }
   }
 

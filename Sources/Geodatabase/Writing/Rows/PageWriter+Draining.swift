@@ -5,9 +5,7 @@ extension PageWriter {
   /// Writes the complete pages to the output.
   mutating func drainPages<Output: PatchableOutput & ~Copyable>(
     to output: inout Output
-  ) throws(GeodatabaseError) {
-    do {
-      try drain(into: &output)
-    } catch { throw .database(error) }
+  ) throws {
+    try drain(into: &output)
   }
 }

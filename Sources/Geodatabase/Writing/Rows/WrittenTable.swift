@@ -75,12 +75,10 @@ struct WrittenTable: Sendable {
   mutating func append(
     _ source: Span<UInt8>, objectID: Int64, _ buffers: inout RowBuffers,
     to pages: inout PageWriter
-  ) throws(GeodatabaseError) {
-    do {
-      try layout.parse(source)
-    } catch { throw .damagedRow(table: table.name, objectID: objectID) }
+  ) throws {
+    try about("\(table.name), row \(objectID)") { try layout.parse(source) }
     guard objectID >= 0, objectID <= Int64(Int32.max) else {
-      throw .objectIDTooLarge(table: table.name, objectID: objectID)
+      throw GeodatabaseError.objectIDTooLarge(table: table.name, objectID: objectID)
     }
     let rowid = isReplica ? Int64(tree.count) &+ 1 : objectID
     encoder.removeAll()
@@ -99,14 +97,12 @@ struct WrittenTable: Sendable {
     lastObjectID = max(lastObjectID, objectID)
     buffers.record.removeAll(keepingCapacity: true)
     encoder.write(to: &buffers.record)
-    do {
-      try tree.append(rowid: rowid, record: buffers.record.span, to: &pages)
-    } catch { throw .database(error) }
+    try tree.append(rowid: rowid, record: buffers.record.span, to: &pages)
   }
 
   private mutating func appendColumns(
     of source: Span<UInt8>, objectID: Int64, rowid: Int64, _ text: inout [UInt8]
-  ) throws(GeodatabaseError) {
+  ) throws {
     let first = table.shape == nil ? 1 : 2
     for column in columns.indices {
       let value = layout.value(first &+ column, in: source)
@@ -116,7 +112,7 @@ struct WrittenTable: Sendable {
       }
       if column == globalIDColumn {
         guard problem == nil, case .text = value else {
-          throw .noGlobalID(table: table.name, objectID: objectID)
+          throw GeodatabaseError.noGlobalID(table: table.name, objectID: objectID)
         }
         globalIDs.append(text: text.span, rowid: rowid)
       }
@@ -143,15 +139,14 @@ struct WrittenTable: Sendable {
 
   private mutating func appendShape(
     of source: Span<UInt8>, objectID: Int64, rowid: Int64, _ blob: inout [UInt8]
-  ) throws(GeodatabaseError) {
+  ) throws {
     blob.removeAll(keepingCapacity: true)
     guard case .blob(let range) = layout.value(1, in: source), !range.isEmpty else {
       return encoder.appendNull()
     }
-    let outcome: ShapeEncoder.Outcome
-    do {
-      outcome = try shapes?.encode(source.extracting(range), to: &blob) ?? .empty
-    } catch { throw .damagedRow(table: table.name, objectID: objectID) }
+    let outcome = try about("\(table.name), row \(objectID)") {
+      try shapes?.encode(source.extracting(range), to: &blob) ?? .empty
+    }
     switch outcome {
     case .empty: encoder.appendNull()
     case .misfit(let problem):
@@ -186,7 +181,7 @@ extension WrittenTable {
   /// as much memory as they take in the file.
   mutating func finish<Output: PatchableOutput & ~Copyable>(
     _ pages: inout PageWriter, into output: inout Output
-  ) throws(GeodatabaseError) -> FinishedDataset {
+  ) throws -> FinishedDataset {
     let root = tree.finish(&pages)
     let statements = DatasetStatements(
       table: entry.name, columns: specs, isReplica: isReplica, shape: table.shape?.field,
@@ -220,9 +215,7 @@ extension WrittenTable {
     if isReplica { try addHistory(statements, to: &done, &pages, into: &output) }
     if let shape = table.shape, shapes != nil {
       let index = SpatialIndexStatements(table: entry.name, shape: shape.field)
-      do {
-        done.objects += index.objects(try boxes.finish(&pages))
-      } catch { throw .database(error) }
+      done.objects += index.objects(try boxes.finish(&pages))
     }
     guard isReplica else { return done }
     for view in statements.views {
@@ -242,9 +235,11 @@ extension WrittenTable {
   private mutating func addHistory<Output: PatchableOutput & ~Copyable>(
     _ statements: DatasetStatements, to done: inout FinishedDataset, _ pages: inout PageWriter,
     into output: inout Output
-  ) throws(GeodatabaseError) {
+  ) throws {
     let history = HistoryIndexes(objectIDs, isAscending: isAscending)
-    if let id = history.repeated { throw .objectIDTwice(table: table.name, objectID: id) }
+    if let id = history.repeated {
+      throw GeodatabaseError.objectIDTwice(table: table.name, objectID: id)
+    }
     let indexes = statements.historyIndexes
     for (index, time) in [(0, Self.end), (1, nil), (2, Self.beginning)] {
       let root =
