@@ -1,22 +1,22 @@
 /*
-  * The columns of a layer's records: the rows of the fields in their pop-up, with the same texts.
-  * Without such rows, the columns are the attributes as stored.
-  *
-  *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
-  *     text   the text of the cell; key: the sort key, a number or text, or null
-  *     field  the name of the attribute, or null if no attribute has that label
+ * The columns of a layer's records: the rows of the fields in their pop-up, with the same texts.
+ * Without such rows, the columns are the attributes as stored.
+ *
+ *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
+ *     text   the text of the cell; key: the sort key, a number or text, or null
+ *     field  the name of the attribute, or null if no attribute has that label
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   function fieldLabeled(layer, label) {
-    return (layer.fields || []).find(function (field) { return field.label === label; }) || null;
+    return (layer.fields || []).find((field) => field.label === label) || null;
   }
 
   function slotOf(layer, field) {
-    var pair = field && (layer.rawFields || []).find(function (pair) { return pair[0] === field.name; });
+    const pair = field && (layer.rawFields || []).find((pair) => pair[0] === field.name);
     return pair ? pair[1] : -1;
   }
 
@@ -29,17 +29,17 @@
   }
 
   function popupColumn(layer, row) {
-    var field = fieldLabeled(layer, row.label);
-    var slot = slotOf(layer, field);
+    const field = fieldLabeled(layer, row.label);
+    const slot = slotOf(layer, field);
     function text(slots) {
       if (FP.fill(row.isNull, slots)) return '';
       return FP.fill(row.value, slots) || FP.fill(row.linkText, slots) || '';
     }
     return {
       label: row.label, field: field && field.name, isID: isID(field), type: field && field.type,
-      text: text,
-      key: function (slots) {
-        var raw = slot >= 0 && !(field.domain && field.domain.length) ? slots(slot) : text(slots);
+      text,
+      key(slots) {
+        const raw = slot >= 0 && !(field.domain && field.domain.length) ? slots(slot) : text(slots);
         return sortable(raw);
       }
     };
@@ -47,39 +47,37 @@
 
   function decoded(field, value) {
     if (value === null || value === undefined) return '';
-    var pair = field && (field.domain || []).find(function (pair) {
-      return String(pair[0]) === String(value);
-    });
+    const pair = field && (field.domain || []).find((pair) => String(pair[0]) === String(value));
     return String(pair ? pair[1] : value);
   }
 
   function rawColumn(layer, pair) {
-    var field = (layer.fields || []).find(function (field) { return field.name === pair[0]; });
+    const field = (layer.fields || []).find((field) => field.name === pair[0]);
     return {
       label: field && field.label || pair[0], field: pair[0], isID: isID(field),
       type: field && field.type,
-      text: function (slots) { return decoded(field, slots(pair[1])); },
-      key: function (slots) { return sortable(slots(pair[1])); }
+      text(slots) { return decoded(field, slots(pair[1])); },
+      key(slots) { return sortable(slots(pair[1])); }
     };
   }
 
   function popupRows(layer) {
-    var elements = layer.shape && layer.shape.elements;
+    const elements = layer.shape && layer.shape.elements;
     if (!Array.isArray(elements)) return [];
-    return elements.reduce(function (rows, element) {
-      var own = element && element.fields && element.fields.rows;
+    return elements.reduce((rows, element) => {
+      const own = element && element.fields && element.fields.rows;
       return Array.isArray(own)
-        ? rows.concat(own.filter(function (row) { return row && typeof row.label === 'string'; }))
+        ? rows.concat(own.filter((row) => row && typeof row.label === 'string'))
         : rows;
     }, []);
   }
 
-  FP.recordColumns = function (layer) {
-    var rows = popupRows(layer);
-    var columns = rows.length ? rows.map(function (row) { return popupColumn(layer, row); })
-      : (layer.rawFields || []).map(function (pair) { return rawColumn(layer, pair); });
-    var names = new Set();
-    columns.forEach(function (column) {
+  FP.recordColumns = (layer) => {
+    const rows = popupRows(layer);
+    const columns = rows.length ? rows.map((row) => popupColumn(layer, row))
+      : (layer.rawFields || []).map((pair) => rawColumn(layer, pair));
+    const names = new Set();
+    columns.forEach((column) => {
       column.name = column.field || column.label;
       while (names.has(column.name)) column.name += '′';
       names.add(column.name);

@@ -1,17 +1,17 @@
 /*
  * feature.html#LAYER/ID: the page of one record.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = window.FP;
-  var host = document.getElementById('record');
-  var siteTitle = null;
+  const FP = window.FP;
+  const host = document.getElementById('record');
+  let siteTitle = null;
   /** Counts the requests, so that a late answer to an earlier request is dropped. */
-  var asked = 0;
+  let asked = 0;
 
   function say(text, role) {
-    var line = document.createElement('p');
+    const line = document.createElement('p');
     line.className = role === 'alert' ? 'problem' : 'loading';
     line.setAttribute('role', role);
     line.textContent = text;
@@ -20,34 +20,34 @@
   }
 
   function fail(error) {
-    var line = say(error.message + '. ', 'alert');
-    var link = document.createElement('a');
+    const line = say(`${error.message}. `, 'alert');
+    const link = document.createElement('a');
     link.href = 'index.html';
     link.textContent = 'Go to the map';
     line.appendChild(link);
   }
 
   function show() {
-    var turn = (asked += 1);
-    var path = FP.hash.parse(location.hash).path;
+    const turn = (asked += 1);
+    const path = FP.hash.parse(location.hash).path;
     if (path.length < 2) {
       fail(new Error('The link does not name a record'));
       return;
     }
-    Promise.all([FP.data.meta(), FP.data.recordWithID(path[0], path[1])]).then(function (both) {
+    Promise.all([FP.data.meta(), FP.data.recordWithID(path[0], path[1])]).then((both) => {
       if (turn === asked) fill(both[1], both[0], turn);
-    }).catch(function (error) { if (turn === asked) fail(error); });
+    }).catch((error) => { if (turn === asked) fail(error); });
   }
 
   function fill(record, site, turn) {
-    var first = turn === 1;
+    const first = turn === 1;
     siteTitle = siteTitle || site.title;
-    document.title = (record.view.title || record.layer.title) + ' · ' + siteTitle;
-    host.replaceChildren.apply(host, Array.from(FP.record.made(record, site, 'record').childNodes));
-    host.querySelector('[data-download]').addEventListener('click', function () {
-      FP.geoJSON(record).then(function (feature) {
-        FP.download(record.layer.id + '-' + record.id + '.geojson', 'application/geo+json',
-          JSON.stringify(feature, null, 1) + '\n');
+    document.title = `${record.view.title || record.layer.title} · ${siteTitle}`;
+    host.replaceChildren(...FP.record.made(record, site, 'record').childNodes);
+    host.querySelector('[data-download]').addEventListener('click', () => {
+      FP.geoJSON(record).then((feature) => {
+        FP.download(`${record.layer.id}-${record.id}.geojson`, 'application/geo+json',
+          `${JSON.stringify(feature, null, 1)}\n`);
       });
     });
     offerBare();
@@ -61,13 +61,13 @@
   }
 
   function locate(record, site) {
-    var place = host.querySelector('.locator-map');
+    const place = host.querySelector('.locator-map');
     if (!place) return;
-    var map = new FP.Map(place, {
-      site: site, interactive: false, controls: false,
-      onTrouble: function () { place.closest('.locator').hidden = true; }
+    const map = new FP.Map(place, {
+      site, interactive: false, controls: false,
+      onTrouble() { place.closest('.locator').hidden = true; }
     });
-    map.ready.then(function () { FP.showRecord(map, record.layer.id, record.index); });
+    map.ready.then(() => { FP.showRecord(map, record.layer.id, record.index); });
   }
 
   /** Remembers a choice. If the browser refuses, the choice lasts as long as the page. */
@@ -82,18 +82,18 @@
 
   /** Lets the reader hide the fields without a value. */
   function offerBare() {
-    var rows = host.querySelectorAll('.details > div:has(.none)').length;
-    var panel = host.querySelector('.panel:has(.details .none)');
+    const rows = host.querySelectorAll('.details > div:has(.none)').length;
+    const panel = host.querySelector('.panel:has(.details .none)');
     if (!rows || !panel) return;
-    var button = document.createElement('button');
+    const button = document.createElement('button');
     button.type = 'button';
     button.className = 'quiet';
     function show(bare) {
       host.classList.toggle('bare', bare);
       button.textContent = (bare ? 'Show ' : 'Hide ') + rows + (rows === 1 ? ' empty field' : ' empty fields');
     }
-    button.addEventListener('click', function () {
-      var bare = !host.classList.contains('bare');
+    button.addEventListener('click', () => {
+      const bare = !host.classList.contains('bare');
       remembered(bare ? 'yes' : 'no');
       show(bare);
     });
@@ -103,15 +103,15 @@
 
   /** Links to the record before or after this one: the nearest on the map, or the next by id. */
   function neighbor(record, by, relation, turn) {
-    var index = record.index + by;
+    const index = record.index + by;
     if (index < 0 || index >= record.layer.count) return;
-    FP.data.record(record.layer.id, index).then(function (other) {
-      var link = turn === asked && host.querySelector('a[rel="' + relation + '"]');
+    FP.data.record(record.layer.id, index).then((other) => {
+      const link = turn === asked && host.querySelector(`a[rel="${relation}"]`);
       if (!link) return;
       link.href = FP.record.link(other.layer.id, other.id);
       link.title = other.view.title || '';
       link.hidden = false;
-    }).catch(function () { /* The page is still complete without it. */ });
+    }).catch(() => { /* The page is still complete without it. */ });
   }
 
   FP.photos(host);

@@ -1,21 +1,21 @@
 /*
-  * Input on a map: drag, pinch, wheel, double-click, keys, and buttons.
+ * Input on a map: drag, pinch, wheel, double-click, keys, and buttons.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   /** A press that moves less than this is a click. */
-  var stillness = 5;
+  const stillness = 5;
 
-  var icons = {
+  const icons = {
     'in': 'M3 9h12M9 3v12', out: 'M3 9h12', all: 'M3 7V3h4M15 7V3h-4M3 11v4h4M15 11v4h-4',
     here: 'M9 1v3M9 14v3M1 9h3M14 9h3M9 5a4 4 0 1 0 0 8a4 4 0 1 0 0-8'
   };
 
   function button(parent, icon, title, action) {
-    var made = document.createElement('button');
+    const made = document.createElement('button');
     made.type = 'button';
     made.title = title;
     made.setAttribute('aria-label', title);
@@ -26,12 +26,12 @@
   }
 
   function addButtons(map, surface) {
-    var box = document.createElement('div');
+    const box = document.createElement('div');
     box.className = 'map-buttons';
-    button(box, 'in', 'Zoom in', function () { map.zoomBy(1); });
-    button(box, 'out', 'Zoom out', function () { map.zoomBy(-1); });
-    button(box, 'all', 'Show the whole map', function () { map.fit(map.site.extent); });
-    button(box, 'here', 'Show my location', function () { locate(map); });
+    button(box, 'in', 'Zoom in', () => { map.zoomBy(1); });
+    button(box, 'out', 'Zoom out', () => { map.zoomBy(-1); });
+    button(box, 'all', 'Show the whole map', () => { map.fit(map.site.extent); });
+    button(box, 'here', 'Show my location', () => { locate(map); });
     surface.after(box);
     map.note = document.createElement('div');
     map.note.className = 'map-note';
@@ -43,7 +43,7 @@
     if (!map.note) return;
     map.note.textContent = text;
     clearTimeout(map.noteTimer);
-    if (text) map.noteTimer = setTimeout(function () { map.note.textContent = ''; }, 6000);
+    if (text) map.noteTimer = setTimeout(() => { map.note.textContent = ''; }, 6000);
   }
 
   function locate(map) {
@@ -52,19 +52,19 @@
       return;
     }
     say(map, 'Finding your location.');
-    navigator.geolocation.getCurrentPosition(function (position) {
-      var at = position.coords;
+    navigator.geolocation.getCurrentPosition((position) => {
+      const at = position.coords;
       say(map, '');
       map.setView(at.longitude, at.latitude, Math.max(17, map.where().zoom));
       map.mark(at.longitude, at.latitude, at.accuracy);
-    }, function () {
+    }, () => {
       say(map, 'Your location is not available. Check that location access is allowed.');
     }, { enableHighAccuracy: true, timeout: 15000, maximumAge: 60000 });
   }
 
   /** The position of an event on the map in CSS pixels. */
   function positionOf(surface, event) {
-    var box = surface.getBoundingClientRect();
+    const box = surface.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
@@ -75,9 +75,9 @@
   // Pointers
 
   function addPointers(map, surface) {
-    var pointers = new Map();
-    var start = null;
-    var moved = false;
+    const pointers = new Map();
+    let start = null;
+    let moved = false;
 
     function settle() {
       map.moving = pointers.size > 0;
@@ -85,7 +85,7 @@
       if (!map.moving) map.invalidate();
     }
 
-    surface.addEventListener('pointerdown', function (event) {
+    surface.addEventListener('pointerdown', (event) => {
       if (event.button > 0) return;
       surface.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, positionOf(surface, event));
@@ -98,9 +98,9 @@
       settle();
     });
 
-    surface.addEventListener('pointermove', function (event) {
-      var at = positionOf(surface, event);
-      var before = pointers.get(event.pointerId);
+    surface.addEventListener('pointermove', (event) => {
+      const at = positionOf(surface, event);
+      const before = pointers.get(event.pointerId);
       if (!before) {
         hover(map, surface, at);
         return;
@@ -125,19 +125,19 @@
     }
     surface.addEventListener('pointerup', release);
     surface.addEventListener('pointercancel', release);
-    surface.addEventListener('dblclick', function (event) {
-      var at = positionOf(surface, event);
+    surface.addEventListener('dblclick', (event) => {
+      const at = positionOf(surface, event);
       map.zoomBy(event.shiftKey ? -1 : 1, at.x, at.y);
     });
   }
 
   /** Zooms with two fingers. The points under them stay under them. */
   function pinch(map, pointers, moving, at) {
-    var other = null;
-    pointers.forEach(function (position, id) { if (id !== moving) other = position; });
-    var before = pointers.get(moving);
-    var was = Math.hypot(before.x - other.x, before.y - other.y);
-    var is = Math.hypot(at.x - other.x, at.y - other.y);
+    let other = null;
+    pointers.forEach((position, id) => { if (id !== moving) other = position; });
+    const before = pointers.get(moving);
+    const was = Math.hypot(before.x - other.x, before.y - other.y);
+    const is = Math.hypot(at.x - other.x, at.y - other.y);
     map.panBy((before.x - at.x) / 2, (before.y - at.y) / 2);
     if (was > 10 && is > 10) {
       map.zoomBy(Math.log2(is / was), (at.x + other.x) / 2, (at.y + other.y) / 2);
@@ -147,24 +147,24 @@
   /** Shows a hand cursor over something that can be clicked. */
   function hover(map, surface, at) {
     if (map.hovering) return;
-    map.hovering = requestAnimationFrame(function () {
+    map.hovering = requestAnimationFrame(() => {
       map.hovering = 0;
-      var over = map.identify(at.x, at.y).some(function (hit) { return map.layer(hit.layer).points; });
+      const over = map.identify(at.x, at.y).some((hit) => map.layer(hit.layer).points);
       surface.classList.toggle('over', over);
     });
   }
 
   function addWheel(map, surface) {
-    var rest = 0;
-    surface.addEventListener('wheel', function (event) {
+    let rest = 0;
+    surface.addEventListener('wheel', (event) => {
       event.preventDefault();
-      var at = positionOf(surface, event);
-      var lines = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
-      var levels = -event.deltaY * lines / (event.ctrlKey ? 80 : 300);
+      const at = positionOf(surface, event);
+      const lines = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
+      const levels = -event.deltaY * lines / (event.ctrlKey ? 80 : 300);
       map.moving = true;
       map.zoomBy(Math.max(-1, Math.min(1, levels)), at.x, at.y);
       clearTimeout(rest);
-      rest = setTimeout(function () {
+      rest = setTimeout(() => {
         map.moving = false;
         map.invalidate();
       }, 150);
@@ -174,17 +174,17 @@
   // Keys
 
   function addKeys(map, surface) {
-    surface.addEventListener('keydown', function (event) {
+    surface.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      var step = event.shiftKey ? 300 : 80;
-      var actions = {
-        ArrowLeft: function () { map.panBy(-step, 0); }, ArrowRight: function () { map.panBy(step, 0); },
-        ArrowUp: function () { map.panBy(0, -step); }, ArrowDown: function () { map.panBy(0, step); },
-        '+': function () { map.zoomBy(1); }, '=': function () { map.zoomBy(1); },
-        '-': function () { map.zoomBy(-1); }, _: function () { map.zoomBy(-1); },
-        Escape: function () { if (map.options.onPick) map.options.onPick([], { keyboard: true }); },
-        Home: function () { map.fit(map.site.extent); },
-        Enter: function () { pick(map, map.width / 2, map.height / 2, true); }
+      const step = event.shiftKey ? 300 : 80;
+      const actions = {
+        ArrowLeft() { map.panBy(-step, 0); }, ArrowRight() { map.panBy(step, 0); },
+        ArrowUp() { map.panBy(0, -step); }, ArrowDown() { map.panBy(0, step); },
+        '+'() { map.zoomBy(1); }, '='() { map.zoomBy(1); },
+        '-'() { map.zoomBy(-1); }, _() { map.zoomBy(-1); },
+        Escape() { if (map.options.onPick) map.options.onPick([], { keyboard: true }); },
+        Home() { map.fit(map.site.extent); },
+        Enter() { pick(map, map.width / 2, map.height / 2, true); }
       };
       if (!actions[event.key]) return;
       event.preventDefault();
@@ -192,7 +192,7 @@
     });
   }
 
-  FP.gestures = function (map, surface) {
+  FP.gestures = (map, surface) => {
     surface.tabIndex = 0;
     surface.setAttribute('role', 'application');
     surface.setAttribute('aria-label', 'Map of ' + map.site.title + '. Use the arrow keys to move, ' +

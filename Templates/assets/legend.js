@@ -1,164 +1,165 @@
 /*
-  * The legend, which also switches layers and classes on and off, and the menu of bookmarks.
-  *
-  *   var legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
-  *   legend.refresh()          after each frame: says which layers can't be seen at this scale
-  *   legend.hidden[layerID]    the Set of classes switched off
-  *   FP.bookmarksMenu(map, host)
+ * The legend, which also switches layers and classes on and off, and the menu of bookmarks.
+ *
+ *   const legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
+ *   legend.refresh()          after each frame: says which layers can't be seen at this scale
+ *   legend.hidden[layerID]    the Set of classes switched off
+ *   FP.bookmarksMenu(map, host)
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   /** The maximum number of classes listed per layer. */
-  var maximumClasses = 40;
+  const maximumClasses = 40;
 
-  var element = FP.element;
+  const element = FP.element;
 
-  function Legend(map, host, actions) {
-    var legend = this;
-    this.map = map;
-    this.actions = actions;
-    this.hidden = Object.create(null);
-    this.parts = [];
-    this.box = element('details', 'legend', host);
-    // On a small map, an open legend would cover the features.
-    this.box.open = map.width >= 480;
-    element('summary', '', this.box, 'Layers and legend');
-    this.body = element('div', 'legend-body', this.box);
-    map.layers.slice().reverse().forEach(function (layer) { legend.add(layer); });
-    this.refresh();
-  }
-
-  Legend.prototype.add = function (layer) {
-    var legend = this, map = this.map, symbols = map.site.symbols;
-    var part = element('div', 'legend-layer', this.body);
-    var label = element('label', '', part);
-    var box = element('input', '', label);
-    box.type = 'checkbox';
-    box.checked = layer.visible;
-    var classes = layer.meta.legend && layer.meta.legend.classes || [];
-    if (classes.length === 1) label.appendChild(FP.swatch(symbols[classes[0].symbol], 16));
-    element('span', '', label, layer.meta.title);
-    box.addEventListener('change', function () {
-      map.setVisible(layer.id, box.checked);
-      legend.actions.onSwitch();
-    });
-    var range = element('p', 'legend-range', part);
-    var opacity = null;
-    if (layer.meta.kind === 'polygon') opacity = this.addOpacity(part, layer);
-    if (classes.length > 1) {
-      if (layer.meta.legend.title) element('p', 'legend-heading', part, layer.meta.legend.title);
-      this.addClasses(element('ul', 'legend-classes', part), layer, classes);
+  class Legend {
+    constructor(map, host, actions) {
+      this.map = map;
+      this.actions = actions;
+      this.hidden = Object.create(null);
+      this.parts = [];
+      this.box = element('details', 'legend', host);
+      // On a small map, an open legend would cover the features.
+      this.box.open = map.width >= 480;
+      element('summary', '', this.box, 'Layers and legend');
+      this.body = element('div', 'legend-body', this.box);
+      map.layers.slice().reverse().forEach((layer) => { this.add(layer); });
+      this.refresh();
     }
-    this.addVariables(part, layer, classes);
-    this.parts.push({ layer: layer, box: box, range: range, opacity: opacity, said: null });
-  };
 
-  Legend.prototype.addOpacity = function (part, layer) {
-    var map = this.map, line = element('label', 'legend-opacity', part, 'Opacity');
-    var input = element('input', '', line);
-    input.type = 'range';
-    input.min = '0.1';
-    input.max = '1';
-    input.step = '0.1';
-    input.value = String(layer.opacity);
-    input.setAttribute('aria-label', 'Opacity of ' + layer.meta.title);
-    input.addEventListener('input', function () { map.setOpacity(layer.id, Number(input.value)); });
-    return line;
-  };
+    add(layer) {
+      const map = this.map, symbols = map.site.symbols;
+      const part = element('div', 'legend-layer', this.body);
+      const label = element('label', '', part);
+      const box = element('input', '', label);
+      box.type = 'checkbox';
+      box.checked = layer.visible;
+      const classes = layer.meta.legend && layer.meta.legend.classes || [];
+      if (classes.length === 1) label.appendChild(FP.swatch(symbols[classes[0].symbol], 16));
+      element('span', '', label, layer.meta.title);
+      box.addEventListener('change', () => {
+        map.setVisible(layer.id, box.checked);
+        this.actions.onSwitch();
+      });
+      const range = element('p', 'legend-range', part);
+      let opacity = null;
+      if (layer.meta.kind === 'polygon') opacity = this.addOpacity(part, layer);
+      if (classes.length > 1) {
+        if (layer.meta.legend.title) element('p', 'legend-heading', part, layer.meta.legend.title);
+        this.addClasses(element('ul', 'legend-classes', part), layer, classes);
+      }
+      this.addVariables(part, layer, classes);
+      this.parts.push({ layer, box, range, opacity, said: null });
+    }
 
-  Legend.prototype.addClasses = function (list, layer, classes) {
-    var legend = this, hidden = this.hidden[layer.id] = this.hidden[layer.id] || new Set();
-    classes.slice(0, maximumClasses).forEach(function (kind, number) {
-      var row = element('button', 'legend-class', element('li', '', list));
-      row.type = 'button';
-      row.title = 'Show or hide ' + kind.label;
-      row.setAttribute('aria-pressed', String(!hidden.has(number)));
-      row.appendChild(FP.swatch(legend.map.site.symbols[kind.symbol], 16));
-      element('span', '', row, kind.label);
-      row.addEventListener('click', function () {
-        if (!hidden.delete(number)) hidden.add(number);
+    addOpacity(part, layer) {
+      const map = this.map, line = element('label', 'legend-opacity', part, 'Opacity');
+      const input = element('input', '', line);
+      input.type = 'range';
+      input.min = '0.1';
+      input.max = '1';
+      input.step = '0.1';
+      input.value = String(layer.opacity);
+      input.setAttribute('aria-label', `Opacity of ${layer.meta.title}`);
+      input.addEventListener('input', () => { map.setOpacity(layer.id, Number(input.value)); });
+      return line;
+    }
+
+    addClasses(list, layer, classes) {
+      const hidden = this.hidden[layer.id] = this.hidden[layer.id] || new Set();
+      classes.slice(0, maximumClasses).forEach((kind, number) => {
+        const row = element('button', 'legend-class', element('li', '', list));
+        row.type = 'button';
+        row.title = `Show or hide ${kind.label}`;
         row.setAttribute('aria-pressed', String(!hidden.has(number)));
-        legend.actions.onClass(layer.id);
+        row.appendChild(FP.swatch(this.map.site.symbols[kind.symbol], 16));
+        element('span', '', row, kind.label);
+        row.addEventListener('click', () => {
+          if (!hidden.delete(number)) hidden.add(number);
+          row.setAttribute('aria-pressed', String(!hidden.has(number)));
+          this.actions.onClass(layer.id);
+        });
       });
-    });
-    if (classes.length > maximumClasses) {
-      element('li', '', list, 'and ' + FP.text.grouped(classes.length - maximumClasses) + ' more');
+      if (classes.length > maximumClasses) {
+        element('li', '', list, `and ${FP.text.grouped(classes.length - maximumClasses)} more`);
+      }
     }
-  };
 
-  /**
-    * Explains sizes, colors and opacities that depend on numbers: the author's stops, each with the
-    * symbol of a feature that has exactly that number.
-   */
-  Legend.prototype.addVariables = function (part, layer, classes) {
-    var variables = layer.meta.legend && layer.meta.legend.variables, symbols = this.map.site.symbols;
-    var base = classes[0] && symbols[classes[0].symbol];
-    if (!variables || !base) return;
-    ['color', 'size', 'opacity'].forEach(function (name) {
-      var variable = variables[name];
-      if (!variable || variable.hidden || !variable.perStop) return;
-      if (variable.title) element('p', 'legend-heading', part, variable.title);
-      var list = element('ul', 'legend-stops', part);
-      shown(variable.stops).forEach(function (stop) {
-        var row = element('li', '', list), symbol = FP.Looks.stopped(base, name, stop.value);
-        var side = name === 'size' ? Math.min(64, Math.max(16, Math.ceil(FP.Looks.sideOf(symbol)) + 2)) : 16;
-        row.appendChild(FP.swatch(symbol, side, name === 'size'));
-        element('span', '', row, stop.label);
+    /**
+     * Explains sizes, colors and opacities that depend on numbers: the author's stops, each with the
+     * symbol of a feature that has exactly that number.
+     */
+    addVariables(part, layer, classes) {
+      const variables = layer.meta.legend && layer.meta.legend.variables, symbols = this.map.site.symbols;
+      const base = classes[0] && symbols[classes[0].symbol];
+      if (!variables || !base) return;
+      ['color', 'size', 'opacity'].forEach((name) => {
+        const variable = variables[name];
+        if (!variable || variable.hidden || !variable.perStop) return;
+        if (variable.title) element('p', 'legend-heading', part, variable.title);
+        const list = element('ul', 'legend-stops', part);
+        shown(variable.stops).forEach((stop) => {
+          const row = element('li', '', list), symbol = FP.Looks.stopped(base, name, stop.value);
+          const side = name === 'size'
+            ? Math.min(64, Math.max(16, Math.ceil(FP.Looks.sideOf(symbol)) + 2)) : 16;
+          row.appendChild(FP.swatch(symbol, side, name === 'size'));
+          element('span', '', row, stop.label);
+        });
       });
-    });
-    if (variables.rotation && variables.rotation.title) {
-      element('p', 'legend-heading', part, 'Rotated by ' + variables.rotation.title);
+      if (variables.rotation && variables.rotation.title) {
+        element('p', 'legend-heading', part, `Rotated by ${variables.rotation.title}`);
+      }
     }
-  };
+
+    /** A mask of the features whose class is switched on; null if all are. */
+    classMask(layer) {
+      const hidden = this.hidden[layer.id];
+      if (!hidden || hidden.size === 0 || !layer.set) return null;
+      const classes = layer.set.classes, mask = new Uint8Array(layer.set.n);
+      for (let i = 0; i < mask.length; i += 1) mask[i] = hidden.has(classes[i]) ? 0 : 1;
+      return mask;
+    }
+
+    refresh() {
+      this.parts.forEach((part) => {
+        const layer = part.layer, title = layer.meta.title;
+        part.box.checked = layer.visible;
+        let state = !layer.visible ? '' : layer.tooFar ? 'far' : layer.tooNear ? 'near' : '';
+        if (state) state += layer.presence;
+        if (part.said === state) return;
+        part.said = state;
+        part.range.textContent = '';
+        part.range.hidden = !state;
+        if (!state) return;
+        if (layer.presence === 'far') part.range.append('Drawn as dots at this scale. ');
+        const button = element('button', 'plain', part.range,
+          (layer.tooFar ? 'Zoom in to see ' : 'Zoom out to see ') + title);
+        button.type = 'button';
+        button.addEventListener('click', () => { this.map.zoomInto(layer.id); });
+      });
+    }
+  }
 
   /** Up to six of a variable's stops, evenly spread, with the first and the last. */
   function shown(stops) {
-    var most = Math.min(6, stops.length);
-    return Array.from({ length: most }, function (none, number) {
+    const most = Math.min(6, stops.length);
+    return Array.from({ length: most }, (none, number) => {
       return stops[most > 1 ? Math.round(number * (stops.length - 1) / (most - 1)) : 0];
     });
   }
 
-  /** A mask of the features whose class is switched on; null if all are. */
-  Legend.prototype.classMask = function (layer) {
-    var hidden = this.hidden[layer.id];
-    if (!hidden || hidden.size === 0 || !layer.set) return null;
-    var classes = layer.set.classes, mask = new Uint8Array(layer.set.n);
-    for (var i = 0; i < mask.length; i += 1) mask[i] = hidden.has(classes[i]) ? 0 : 1;
-    return mask;
-  };
-
-  Legend.prototype.refresh = function () {
-    var legend = this;
-    this.parts.forEach(function (part) {
-      var layer = part.layer, title = layer.meta.title;
-      part.box.checked = layer.visible;
-      var state = !layer.visible ? '' : layer.tooFar ? 'far' : layer.tooNear ? 'near' : '';
-      if (state) state += layer.presence;
-      if (part.said === state) return;
-      part.said = state;
-      part.range.textContent = '';
-      part.range.hidden = !state;
-      if (!state) return;
-      if (layer.presence === 'far') part.range.append('Drawn as dots at this scale. ');
-      var button = element('button', 'plain', part.range,
-        (layer.tooFar ? 'Zoom in to see ' : 'Zoom out to see ') + title);
-      button.type = 'button';
-      button.addEventListener('click', function () { legend.map.zoomInto(layer.id); });
-    });
-  };
-
   // Menus
 
   /** Lets Escape and clicks elsewhere close an open menu. */
-  FP.menu = function (menu) {
-    document.addEventListener('click', function (event) {
+  FP.menu = (menu) => {
+    document.addEventListener('click', (event) => {
       if (menu.open && !menu.contains(event.target)) menu.open = false;
     });
-    menu.addEventListener('keydown', function (event) {
+    menu.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !menu.open) return;
       menu.open = false;
       menu.querySelector('summary').focus();
@@ -166,16 +167,16 @@
     return menu;
   };
 
-  FP.bookmarksMenu = function (map, host) {
-    var bookmarks = map.site.bookmarks || [];
+  FP.bookmarksMenu = (map, host) => {
+    const bookmarks = map.site.bookmarks || [];
     if (!bookmarks.length) return;
-    var menu = FP.menu(element('details', 'menu map-menu', host));
+    const menu = FP.menu(element('details', 'menu map-menu', host));
     element('summary', 'button', menu, 'Bookmarks');
-    var items = element('div', 'menu-items', menu);
-    bookmarks.forEach(function (bookmark) {
-      var button = element('button', '', items, bookmark.name || 'Untitled');
+    const items = element('div', 'menu-items', menu);
+    bookmarks.forEach((bookmark) => {
+      const button = element('button', '', items, bookmark.name || 'Untitled');
       button.type = 'button';
-      button.addEventListener('click', function () {
+      button.addEventListener('click', () => {
         menu.open = false;
         map.fit(bookmark.extent);
       });

@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  @Test func `browser code is in the language of today`() throws {
+    let old = try NSRegularExpression(
+      pattern: #"\bvar \w|\bfunction \(|\.prototype\.\w+ =|\.apply\(\w+,"#)
+    let files = try SourceFile.all(below: "Templates/assets", ending: ".js")
+    #expect(files.count > 40)
+    for file in files {
+      for (number, line) in file.lines.enumerated() {
+        let range = NSRange(location: 0, length: line.utf16.count)
+        if old.firstMatch(in: line, range: range) != nil || range.length > 115 {
+          Issue.record("\(file.path):\(number + 1): \(line)")
+        }
+      }
+    }
+  }
+
   @Test func `no source file is longer than 500 lines`() throws {
     let long = try SourceFile.all().filter { $0.lines.count > 500 }
     #expect(long.isEmpty, "\(long.map { "\($0.path): \($0.lines.count)" })")

@@ -2,18 +2,18 @@
  * The background and the scale bar of every map: Web Mercator, the land color, and a graticule if
  * the map has no polygons.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
-  var radius = 6378137;
+  const radius = 6378137;
   /** Meters per pixel of 256-pixel tiles at zoom 0. */
-  var zoomZero = 2 * Math.PI * radius / 256;
+  const zoomZero = 2 * Math.PI * radius / 256;
 
   /** Converts longitude and latitude in degrees to meters. The latitude is kept away from the poles. */
   function project(lon, lat) {
-    var kept = Math.max(-85.05112878, Math.min(85.05112878, lat));
+    const kept = Math.max(-85.05112878, Math.min(85.05112878, lat));
     return [lon * Math.PI / 180 * radius,
       Math.log(Math.tan(Math.PI / 4 + kept * Math.PI / 360)) * radius];
   }
@@ -24,30 +24,30 @@
   }
 
   /** The steps of the graticule in degrees: whole minutes and degrees. */
-  var steps = [1 / 240, 1 / 120, 1 / 60, 1 / 30, 1 / 12, 1 / 6, 1 / 4, 1 / 2, 1, 2, 5, 10, 20, 30];
+  const steps = [1 / 240, 1 / 120, 1 / 60, 1 / 30, 1 / 12, 1 / 6, 1 / 4, 1 / 2, 1, 2, 5, 10, 20, 30];
 
   function degrees(value, positive, negative) {
-    var minutes = Math.round(Math.abs(value) * 3600) / 60;
-    var whole = Math.floor(minutes / 60 + 1e-9);
-    var rest = Math.round((minutes - whole * 60) * 100) / 100;
-    return whole + '°' + (rest ? rest + '′' : '') + (value < 0 ? negative : positive);
+    const minutes = Math.round(Math.abs(value) * 3600) / 60;
+    const whole = Math.floor(minutes / 60 + 1e-9);
+    const rest = Math.round((minutes - whole * 60) * 100) / 100;
+    return `${whole}°${rest ? `${rest}′` : ''}${value < 0 ? negative : positive}`;
   }
 
   function graticule(context, view, ratio, theme) {
-    var width = context.canvas.width, height = context.canvas.height;
-    var scale = ratio / view.res;
-    var southWest = unproject(view.x - width / 2 / scale, view.y - height / 2 / scale);
-    var northEast = unproject(view.x + width / 2 / scale, view.y + height / 2 / scale);
-    var span = northEast[0] - southWest[0];
-    var step = steps.find(function (step) { return step >= span / 5; }) || 30;
+    const width = context.canvas.width, height = context.canvas.height;
+    const scale = ratio / view.res;
+    const southWest = unproject(view.x - width / 2 / scale, view.y - height / 2 / scale);
+    const northEast = unproject(view.x + width / 2 / scale, view.y + height / 2 / scale);
+    const span = northEast[0] - southWest[0];
+    const step = steps.find((step) => step >= span / 5) || 30;
     context.save();
     context.strokeStyle = theme.graticule;
     context.fillStyle = theme.muted;
     context.lineWidth = ratio;
-    context.font = 11 * ratio + 'px system-ui, sans-serif';
+    context.font = `${11 * ratio}px system-ui, sans-serif`;
     context.textBaseline = 'bottom';
     context.beginPath();
-    var degree, at;
+    let degree, at;
     for (degree = Math.ceil(southWest[0] / step) * step; degree <= northEast[0]; degree += step) {
         at = Math.round((project(degree, 0)[0] - view.x) * scale + width / 2) + 0.5;
       context.moveTo(at, 0);
@@ -77,22 +77,22 @@
 
   /** Returns a round length that fits 100 px at the middle of the view: {text, pixels}. */
   function scaleBar(view) {
-    var ground = view.res * Math.cos(unproject(view.x, view.y)[1] * Math.PI / 180);
-    var most = ground * 100;
-    var power = Math.pow(10, Math.floor(Math.log10(most)));
-    var length = power * (most / power >= 5 ? 5 : most / power >= 2 ? 2 : 1);
-    var text = length >= 1000 ? FP.text.grouped(length / 1000) + ' km'
-      : length >= 1 ? length + ' m' : Math.round(length * 100) + ' cm';
-    return { text: text, pixels: length / ground };
+    const ground = view.res * Math.cos(unproject(view.x, view.y)[1] * Math.PI / 180);
+    const most = ground * 100;
+    const power = Math.pow(10, Math.floor(Math.log10(most)));
+    const length = power * (most / power >= 5 ? 5 : most / power >= 2 ? 2 : 1);
+    const text = length >= 1000 ? `${FP.text.grouped(length / 1000)} km`
+      : length >= 1 ? `${length} m` : `${Math.round(length * 100)} cm`;
+    return { text, pixels: length / ground };
   }
 
   FP.mercator = {
-    project: project, unproject: unproject,
-    resolution: function (zoom) { return zoomZero / Math.pow(2, zoom); },
-    zoom: function (resolution) { return Math.log2(zoomZero / resolution); },
+    project, unproject,
+    resolution(zoom) { return zoomZero / Math.pow(2, zoom); },
+    zoom(resolution) { return Math.log2(zoomZero / resolution); },
     /** The scale's denominator at 96 dots per inch, as web maps count it. */
-    scale: function (resolution) { return resolution * 96 / 0.0254; },
-    resolutionAtScale: function (scale) { return scale * 0.0254 / 96; }
+    scale(resolution) { return resolution * 96 / 0.0254; },
+    resolutionAtScale(scale) { return scale * 0.0254 / 96; }
   };
-  FP.backdrop = { draw: draw, scaleBar: scaleBar };
+  FP.backdrop = { draw, scaleBar };
 })();

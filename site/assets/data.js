@@ -1,67 +1,67 @@
 /*
-  * The site's data: loads the files that `fieldpack site` wrote to data/, decodes and caches them.
-  *
-  * All data is in classic scripts that call one function of `FP`, because a page opened from a disk
-  * may load scripts but not fetch files. Numbers are Base64 of little-endian arrays.
+ * The site's data: loads the files that `fieldpack site` wrote to data/, decodes and caches them.
+ *
+ * All data is in classic scripts that call one function of `FP`, because a page opened from a disk
+ * may load scripts but not fetch files. Numbers are Base64 of little-endian arrays.
  *
  *   data/meta.js            FP.meta({...})                title, layers, symbols, bookmarks
  *   data/LAYER/points.js    FP.points("LAYER", {...})     coordinates, class and id of each feature
  *   data/LAYER/shapes.js    FP.shapes("LAYER", {...})     the same for lines and polygons
-  *   data/LAYER/names.js     FP.names("LAYER", {...})      the labels
+ *   data/LAYER/names.js     FP.names("LAYER", {...})      the labels
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
-  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
+ *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
  *
-  * The functions of `FP.data` return promises. Each file is loaded once.
+ * The functions of `FP.data` return promises. Each file is loaded once.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   // Bytes
 
   /** The bytes of a Base64 text. */
   function bytes(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-    var binary = atob(text);
-    var result = new Uint8Array(binary.length);
-    for (var i = 0; i < result.length; i += 1) result[i] = binary.charCodeAt(i);
+    const binary = atob(text);
+    const result = new Uint8Array(binary.length);
+    for (let i = 0; i < result.length; i += 1) result[i] = binary.charCodeAt(i);
     return result;
   }
 
-  var arrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array };
+  const arrays = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i32: Int32Array };
 
   /** The numbers of a Base64 text. All machines with a modern browser are little-endian. */
   function numbers(text, form) {
-    var raw = bytes(text || '');
+    const raw = bytes(text || '');
     return form === 'u8' ? raw : new arrays[form](raw.buffer, raw.byteOffset, raw.byteLength /
       arrays[form].BYTES_PER_ELEMENT);
   }
 
   /** Small integers in one byte each, or in two if there are more than 256 values. */
   function codes(text, count) {
-    var raw = bytes(text || '');
+    const raw = bytes(text || '');
     return raw.length >= count * 2 && count > 0
       ? new Uint16Array(raw.buffer, raw.byteOffset, raw.byteLength / 2) : raw;
   }
 
   // Loading
 
-  var scripts = Object.create(null);
+  const scripts = Object.create(null);
 
   /** Loads a script once. Rejects with an error that names the file. */
   function script(source) {
     if (!scripts[source]) {
-      scripts[source] = new Promise(function (resolve, reject) {
-        var tag = document.createElement('script');
+      scripts[source] = new Promise((resolve, reject) => {
+        const tag = document.createElement('script');
         tag.src = source;
         tag.async = true;
-        tag.onload = function () { tag.remove(); resolve(); };
-        tag.onerror = function () {
+        tag.onload = () => { tag.remove(); resolve(); };
+        tag.onerror = () => {
           tag.remove();
           delete scripts[source];
-          reject(new Error('Can\u2019t load ' + source));
+          reject(new Error(`Can\u2019t load ${source}`));
         };
         document.head.appendChild(tag);
       });
@@ -70,24 +70,24 @@
   }
 
   /** Values that scripts have delivered and nobody has used yet, by "kind/layer". */
-  var delivered = Object.create(null);
+  const delivered = Object.create(null);
   /** Promises of decoded files, by "kind/layer". */
-  var kept = Object.create(null);
+  const kept = Object.create(null);
 
-  ['points', 'shapes', 'names', 'columns', 'search'].forEach(function (kind) {
-    FP[kind] = function (layer, value) { delivered[kind + '/' + layer] = value; };
+  ['points', 'shapes', 'names', 'columns', 'search'].forEach((kind) => {
+    FP[kind] = (layer, value) => { delivered[`${kind}/${layer}`] = value; };
   });
-  FP.shard = function (layer, number, value) { delivered['shard/' + layer + '/' + number] = value; };
-  FP.meta = function (value) { delivered.meta = value; };
+  FP.shard = (layer, number, value) => { delivered[`shard/${layer}/${number}`] = value; };
+  FP.meta = (value) => { delivered.meta = value; };
 
   /** Returns the value of a file. The page itself may have loaded it already. */
   function taken(key, source) {
-    var here = delivered[key] !== undefined;
-    return (here ? Promise.resolve() : script(source)).then(function () {
-      var value = delivered[key];
+    const here = delivered[key] !== undefined;
+    return (here ? Promise.resolve() : script(source)).then(() => {
+      const value = delivered[key];
       delete delivered[key];
       delete scripts[source];
-      if (value === undefined) throw new Error(source + ' does not contain ' + key);
+      if (value === undefined) throw new Error(`${source} does not contain ${key}`);
       return value;
     });
   }
@@ -95,32 +95,30 @@
   function once(key, make) {
     if (!kept[key]) {
       kept[key] = make();
-      kept[key].catch(function () { delete kept[key]; });
+      kept[key].catch(() => { delete kept[key]; });
     }
     return kept[key];
   }
 
   function file(kind, layer, decode) {
-    return once(kind + '/' + layer, function () {
-      return taken(kind + '/' + layer, 'data/' + layer + '/' + kind + '.js').then(decode);
+    return once(`${kind}/${layer}`, () => {
+      return taken(`${kind}/${layer}`, `data/${layer}/${kind}.js`).then(decode);
     });
   }
 
   // Meta
 
   function meta() {
-    return once('meta', function () {
-      return taken('meta', 'data/meta.js').then(function (value) {
-        value.byID = Object.create(null);
-        value.layers.forEach(function (layer) { value.byID[layer.id] = layer; });
-        return value;
-      });
-    });
+    return once('meta', () => taken('meta', 'data/meta.js').then((value) => {
+      value.byID = Object.create(null);
+      value.layers.forEach((layer) => { value.byID[layer.id] = layer; });
+      return value;
+    }));
   }
 
   function layer(id) {
-    return meta().then(function (site) {
-      if (!site.byID[id]) throw new Error('This site has no layer ' + id);
+    return meta().then((site) => {
+      if (!site.byID[id]) throw new Error(`This site has no layer ${id}`);
       return site.byID[id];
     });
   }
@@ -129,7 +127,7 @@
 
   /** Adds the Web Mercator frame to quantized coordinates: meters = origin + q × step. */
   function framed(value, result) {
-    var steps = value.bits === 32 ? 4294967295 : 65535;
+    const steps = value.bits === 32 ? 4294967295 : 65535;
     result.n = value.n;
     result.box = value.box;
     result.originX = value.box[0];
@@ -139,14 +137,14 @@
     result.ids = value.ids || numbers(value.id, 'u32');
     result.classes = value['class'] ? codes(value['class'], value.n) : new Uint8Array(value.n);
     // Symbol properties that depend on a number of the feature, one byte each.
-    ['size', 'color', 'opacity', 'angle'].forEach(function (name) {
+    ['size', 'color', 'opacity', 'angle'].forEach((name) => {
       if (value[name]) result[name] = numbers(value[name], 'u8');
     });
     return result;
   }
 
   function decodedPoints(value) {
-    var form = value.bits === 32 ? 'u32' : 'u16';
+    const form = value.bits === 32 ? 'u32' : 'u16';
     return framed(value, {
       kind: 'points', x: numbers(value.x, form), y: numbers(value.y, form),
       none: value.none ? new Set(value.none) : null
@@ -166,14 +164,14 @@
 
   /** Columns of labels, each with `text(i)`: a feature's label, or an empty text. */
   function decodedNames(value) {
-    value.columns.forEach(function (column) {
-      var values = column.values;
+    value.columns.forEach((column) => {
+      const values = column.values;
       if (!column.codes) {
-        column.text = function (i) { return values[i] || ''; };
+        column.text = (i) => values[i] || '';
         return;
       }
-      var codes = numbers(column.codes, 'u' + column.bits);
-      column.text = function (i) { return codes[i] ? values[codes[i] - 1] : ''; };
+      const codes = numbers(column.codes, `u${column.bits}`);
+      column.text = (i) => codes[i] ? values[codes[i] - 1] : '';
     });
     return value;
   }
@@ -181,12 +179,12 @@
   // Columns
 
   function decodedColumns(value) {
-    Object.keys(value).forEach(function (name) {
-      var column = value[name];
+    Object.keys(value).forEach((name) => {
+      const column = value[name];
       if (column.kind === 'category') {
         column.codes = numbers(column.codes, column.bits === 16 ? 'u16' : 'u8');
       } else {
-        var wide = column.bits === 32;
+        const wide = column.bits === 32;
         column.data = numbers(column.data, wide ? 'i32' : 'u16');
         column.none = wide ? -2147483648 : 65535;
       }
@@ -197,30 +195,30 @@
   // Search
 
   function decodedSearch(value) {
-    var text = value.text;
-    var starts = [0];
-    for (var at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    return { text: text, starts: Uint32Array.from(starts) };
+    const text = value.text;
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    return { text, starts: Uint32Array.from(starts) };
   }
 
   /** Marks in `mask` (one byte per record) the records whose line contains every word of `query`. */
   function searched(search, query, mask) {
-    var words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    words.sort(function (a, b) { return b.length - a.length; });
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    words.sort((a, b) => b.length - a.length);
     mask.fill(words.length ? 0 : 1);
     if (!words.length) return mask;
-    var text = search.text;
-    var starts = search.starts;
-    var row = 0;
+    const text = search.text;
+    const starts = search.starts;
+    let row = 0;
     // Search the whole text for the longest word, and only the matching lines for the others.
-    for (var at = text.indexOf(words[0]); at >= 0 && row < mask.length;) {
+    for (let at = text.indexOf(words[0]); at >= 0 && row < mask.length;) {
       while (row + 1 < starts.length && starts[row + 1] <= at) row += 1;
-      var end = row + 1 < starts.length ? starts[row + 1] : text.length;
+      const end = row + 1 < starts.length ? starts[row + 1] : text.length;
       if (words.length === 1) {
         mask[row] = 1;
       } else {
-        var line = text.slice(starts[row], end);
-        mask[row] = words.every(function (word) { return line.includes(word); }) ? 1 : 0;
+        const line = text.slice(starts[row], end);
+        mask[row] = words.every((word) => line.includes(word)) ? 1 : 0;
       }
       at = text.indexOf(words[0], end);
     }
@@ -230,57 +228,58 @@
   // Shards
 
   /** The most recently used shards, newest last. A page shows few of a city's hundreds of shards. */
-  var recentShards = [];
-  var shardsKept = 48;
+  const recentShards = [];
+  const shardsKept = 48;
 
-  function Shard(value) {
-    this.ids = value.ids;
-    this.lon = value.lon;
-    this.lat = value.lat;
-    this.count = value.ids.length;
-    this.columns = value.slots;
+  class Shard {
+    constructor(value) {
+      this.ids = value.ids;
+      this.lon = value.lon;
+      this.lat = value.lat;
+      this.count = value.ids.length;
+      this.columns = value.slots;
+    }
+
+    /**
+     * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
+     * [[v0, v1, …]] with one value per record, [[v0, v1, …], [c0, …]] by code, or the number of an
+     * equal column.
+     */
+    value(slot, row) {
+      let column = this.columns[slot];
+      // Equal columns are written once: later ones refer to the first.
+      if (typeof column === 'number') column = this.columns[column];
+      if (!column) return null;
+      const values = column[0];
+      const value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
+      return value === undefined ? null : value;
+    }
+
+    /** The record at `row` as a function from slot number to value, for `fill`. */
+    row(row) {
+      return (slot) => this.value(slot, row);
+    }
   }
-  /**
-    * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
-    * [[v0, v1, …]] with one value per record, [[v0, v1, …], [c0, …]] by code, or the number of an
-    * equal column.
-   */
-  Shard.prototype.value = function (slot, row) {
-    var column = this.columns[slot];
-    // Equal columns are written once: later ones refer to the first.
-    if (typeof column === 'number') column = this.columns[column];
-    if (!column) return null;
-    var values = column[0];
-    var value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
-    return value === undefined ? null : value;
-  };
-  /** The record at `row` as a function from slot number to value, for `fill`. */
-  Shard.prototype.row = function (row) {
-    var shard = this;
-    return function (slot) { return shard.value(slot, row); };
-  };
 
   function shard(layer, number) {
-    var key = 'shard/' + layer + '/' + number;
-    var recent = recentShards.indexOf(key);
+    const key = `shard/${layer}/${number}`;
+    const recent = recentShards.indexOf(key);
     if (recent >= 0) recentShards.splice(recent, 1);
     recentShards.push(key);
     if (recentShards.length > shardsKept) delete kept[recentShards.shift()];
-    return once(key, function () {
-      var name = ('000' + number).slice(-Math.max(4, String(number).length));
-      return taken(key, 'data/' + layer + '/' + name + '.js').then(function (value) {
-        return new Shard(value);
-      });
+    return once(key, () => {
+      const name = (`000${number}`).slice(-Math.max(4, String(number).length));
+      return taken(key, `data/${layer}/${name}.js`).then((value) => new Shard(value));
     });
   }
 
   /** Returns a shape with each `{"$": n}` replaced by slot n. `row` is a function or an array. */
   function fill(shape, row) {
-    if (Array.isArray(shape)) return shape.map(function (item) { return fill(item, row); });
+    if (Array.isArray(shape)) return shape.map((item) => fill(item, row));
     if (shape === null || typeof shape !== 'object') return shape;
     if (typeof shape.$ === 'number') return typeof row === 'function' ? row(shape.$) : row[shape.$];
-    var result = {};
-    Object.keys(shape).forEach(function (name) { result[name] = fill(shape[name], row); });
+    const result = {};
+    Object.keys(shape).forEach((name) => { result[name] = fill(shape[name], row); });
     return result;
   }
 
@@ -288,25 +287,25 @@
 
   /** Adds to a view what follows from its position in the shard: id, link and coordinates. */
   function completed(view, layer, shard, row) {
-    var id = shard.ids[row], lon = shard.lon ? shard.lon[row] : null;
+    const id = shard.ids[row], lon = shard.lon ? shard.lon[row] : null;
     view.id = String(id);
-    view.href = 'feature.html#' + layer.id + '/' + id;
+    view.href = `feature.html#${layer.id}/${id}`;
     view.longitude = lon;
     view.latitude = lon === null ? null : shard.lat[row];
-    view.coordinates = lon === null ? null : degrees(view.latitude) + ', ' + degrees(lon);
+    view.coordinates = lon === null ? null : `${degrees(view.latitude)}, ${degrees(lon)}`;
     return view;
   }
 
   /** The record at `index` of a layer: its view for the templates, its slots and its location. */
   function record(layerID, index) {
-    return layer(layerID).then(function (layer) {
-      var size = layer.shardSize || 1000;
-      return shard(layerID, Math.floor(index / size)).then(function (shard) {
-        var row = index % size;
-        if (index < 0 || row >= shard.count) throw new Error('No record ' + index + ' in ' + layerID);
-        var slots = shard.row(row);
+    return layer(layerID).then((layer) => {
+      const size = layer.shardSize || 1000;
+      return shard(layerID, Math.floor(index / size)).then((shard) => {
+        const row = index % size;
+        if (index < 0 || row >= shard.count) throw new Error(`No record ${index} in ${layerID}`);
+        const slots = shard.row(row);
         return {
-          layer: layer, index: index, id: shard.ids[row], slots: slots,
+          layer, index, id: shard.ids[row], slots,
           lon: shard.lon ? shard.lon[row] : null, lat: shard.lat ? shard.lat[row] : null,
           view: completed(fill(layer.shape, slots), layer, shard, row)
         };
@@ -316,9 +315,9 @@
 
   /** The pop-up's labels of slots: {slot: label}. */
   function slotLabels(layer) {
-    var labels = {};
-    (layer.shape && layer.shape.elements || []).forEach(function (part) {
-      (part.fields && part.fields.rows || []).forEach(function (row) {
+    const labels = {};
+    (layer.shape && layer.shape.elements || []).forEach((part) => {
+      (part.fields && part.fields.rows || []).forEach((row) => {
         if (row.value && typeof row.value.$ === 'number') labels[row.value.$] = row.label;
       });
     });
@@ -330,7 +329,7 @@
   /** Ids in links are text. Searching a typed array of a city takes a tenth of a millisecond. */
   function indexOfID(ids, id) {
     if (ArrayBuffer.isView(ids)) return /^\d+$/.test(id) ? ids.indexOf(Number(id)) : -1;
-    return ids.findIndex(function (each) { return String(each) === String(id); });
+    return ids.findIndex((each) => String(each) === String(id));
   }
 
   function ordered(a, b) {
@@ -341,11 +340,11 @@
   /** The records of a table are sorted by id, so a binary search finds the shard with few loads. */
   function findInShards(layer, id, low, high) {
     if (low > high) return Promise.resolve(-1);
-    var middle = (low + high) >> 1;
-    return shard(layer.id, middle).then(function (shard) {
-      var numeric = typeof shard.ids[0] === 'number';
-      var wanted = numeric ? Number(id) : String(id);
-      var row = shard.ids.indexOf(wanted);
+    const middle = (low + high) >> 1;
+    return shard(layer.id, middle).then((shard) => {
+      const numeric = typeof shard.ids[0] === 'number';
+      const wanted = numeric ? Number(id) : String(id);
+      const row = shard.ids.indexOf(wanted);
       if (row >= 0) return middle * (layer.shardSize || 1000) + row;
       if (ordered(wanted, shard.ids[0]) < 0) return findInShards(layer, id, low, middle - 1);
       return findInShards(layer, id, middle + 1, high);
@@ -354,9 +353,9 @@
 
   /** The index of the record with an id; −1 if there is none. */
   function find(layerID, id) {
-    return layer(layerID).then(function (layer) {
+    return layer(layerID).then((layer) => {
       if (layer.points || layer.shapes) {
-        return (layer.points ? FP.data.points : FP.data.shapes)(layerID).then(function (set) {
+        return (layer.points ? FP.data.points : FP.data.shapes)(layerID).then((set) => {
           return indexOfID(set.ids, id);
         });
       }
@@ -366,33 +365,33 @@
 
   FP.fill = fill;
   FP.data = {
-    script: script,
+    script,
     /** The site: data/meta.js, with `byID`, the layers by id. */
-    meta: meta,
-    layer: layer,
+    meta,
+    layer,
     /** Points: n, x, y (quantized), originX/Y, stepX/Y (meters), classes, ids. */
-    points: function (layer) { return file('points', layer, decodedPoints); },
+    points(layer) { return file('points', layer, decodedPoints); },
     /** Lines and polygons: like points, with parts, features (ends) and label positions. */
-    shapes: function (layer) { return file('shapes', layer, decodedShapes); },
+    shapes(layer) { return file('shapes', layer, decodedShapes); },
     /** The labels: columns, each with text(i). */
-    names: function (layer) { return file('names', layer, decodedNames); },
+    names(layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
-    columns: function (layer) { return file('columns', layer, decodedColumns); },
-    search: function (layer) { return file('search', layer, decodedSearch); },
-    searched: searched,
+    columns(layer) { return file('columns', layer, decodedColumns); },
+    search(layer) { return file('search', layer, decodedSearch); },
+    searched,
     /** One shard: ids, lon, lat, count, value(slot, row), row(row). */
-    shard: shard,
+    shard,
     /** {layer, index, id, slots(n), lon, lat, view}. */
-    record: record,
-    slotLabels: slotLabels,
-    find: find,
+    record,
+    slotLabels,
+    find,
     /** The record with an id; rejects if there is none. */
-    recordWithID: function (layer, id) {
-      return find(layer, id).then(function (index) {
-        if (index < 0) throw new Error('Layer ' + layer + ' has no record ' + id);
+    recordWithID(layer, id) {
+      return find(layer, id).then((index) => {
+        if (index < 0) throw new Error(`Layer ${layer} has no record ${id}`);
         return record(layer, index);
       });
     },
-    bytes: bytes
+    bytes
   };
 })();

@@ -1,24 +1,24 @@
 /*
-  * Downloads: the files of the site, and files made on the spot of the records a reader selects.
+ * Downloads: the files of the site, and files made on the spot of the records a reader selects.
  *
  *   new FP.Downloads(host, {layer(): meta, selections(): [{title, count, indexes()}]})
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
-  var grouped = FP.text.grouped;
+  const FP = (window.FP ??= {});
+  const grouped = FP.text.grouped;
 
-  var element = FP.element;
+  const element = FP.element;
 
   /** Calls `visit(shard, row, index)` for each record, one shard at a time. */
   function eachRecord(layer, indexes, visit, progress) {
-    var size = layer.shardSize || 1000, sorted = indexes.slice().sort(function (a, b) { return a - b; });
-    var at = 0;
+    const size = layer.shardSize || 1000, sorted = indexes.slice().sort((a, b) => a - b);
+    let at = 0;
     function next() {
       if (at >= sorted.length) return Promise.resolve();
-      var number = Math.floor(sorted[at] / size);
-      return FP.data.shard(layer.id, number).then(function (shard) {
+      const number = Math.floor(sorted[at] / size);
+      return FP.data.shard(layer.id, number).then((shard) => {
         for (; at < sorted.length && Math.floor(sorted[at] / size) === number; at += 1) {
           visit(shard, sorted[at] % size, sorted[at]);
         }
@@ -31,94 +31,93 @@
 
   function csvCell(value) {
     if (value === null || value === undefined) return '';
-    var text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   }
 
   /** Writes RFC 4180, with a byte order mark so that spreadsheets read all letters correctly. */
   function csv(layer, indexes, progress) {
-    var fields = layer.rawFields || [];
-    var coordinates = layer.kind === 'point' ? ['longitude', 'latitude'] : [];
-    var lines = [fields.map(function (field) { return csvCell(field[0]); }).concat(coordinates).join(',')];
-    return eachRecord(layer, indexes, function (shard, row) {
-      var cells = fields.map(function (field) { return csvCell(shard.value(field[1], row)); });
+    const fields = layer.rawFields || [];
+    const coordinates = layer.kind === 'point' ? ['longitude', 'latitude'] : [];
+    const lines = [fields.map((field) => csvCell(field[0])).concat(coordinates).join(',')];
+    return eachRecord(layer, indexes, (shard, row) => {
+      const cells = fields.map((field) => csvCell(shard.value(field[1], row)));
       if (coordinates.length) {
         cells.push(csvCell(shard.lon && shard.lon[row]), csvCell(shard.lat && shard.lat[row]));
       }
       lines.push(cells.join(','));
-    }, progress).then(function () {
-      return { type: 'text/csv', parts: ['\ufeff', lines.join('\r\n'), '\r\n'] };
-    });
+    }, progress).then(() => ({ type: 'text/csv', parts: ['\ufeff', lines.join('\r\n'), '\r\n'] }));
   }
 
   /** Writes RFC 7946. */
   function geoJSON(layer, indexes, shapes, progress) {
-    var parts = ['{"type":"FeatureCollection","name":' + JSON.stringify(layer.title) + ',"features":[\n'];
-    return eachRecord(layer, indexes, function (shard, row, index) {
-      var properties = {};
-      (layer.rawFields || []).forEach(function (field) {
+    const parts = [`{"type":"FeatureCollection","name":${JSON.stringify(layer.title)},"features":[\n`];
+    return eachRecord(layer, indexes, (shard, row, index) => {
+      const properties = {};
+      (layer.rawFields || []).forEach((field) => {
         properties[field[0]] = shard.value(field[1], row);
       });
       parts.push((parts.length > 1 ? ',\n' : '') + JSON.stringify({
         type: 'Feature', id: shard.ids[row], geometry: geometry(layer, shard, row, index, shapes),
-        properties: properties
+        properties
       }));
-    }, progress).then(function () {
+    }, progress).then(() => {
       parts.push('\n]}\n');
-      return { type: 'application/geo+json', parts: parts };
+      return { type: 'application/geo+json', parts };
     });
   }
 
   function geometry(layer, shard, row, index, shapes) {
     if (layer.kind === 'point') {
-      var lon = shard.lon ? shard.lon[row] : null;
+      const lon = shard.lon ? shard.lon[row] : null;
       return lon === null ? null : { type: 'Point', coordinates: [lon, shard.lat[row]] };
     }
     return shapes ? FP.shapeGeometry(shapes, index) : null;
   }
 
-  function Downloads(host, source) {
-    var downloads = this;
-    this.source = source;
-    this.menu = FP.menu(element('details', 'menu', host));
-    element('summary', 'results-link', this.menu, 'Download');
-    this.items = element('div', 'menu-items', this.menu);
-    this.menu.addEventListener('toggle', function () { if (downloads.menu.open) downloads.refresh(); });
+  class Downloads {
+    constructor(host, source) {
+      this.source = source;
+      this.menu = FP.menu(element('details', 'menu', host));
+      element('summary', 'results-link', this.menu, 'Download');
+      this.items = element('div', 'menu-items', this.menu);
+      this.menu.addEventListener('toggle', () => { if (this.menu.open) this.refresh(); });
+    }
+
+    refresh() {
+      const layer = this.source.layer();
+      this.items.textContent = '';
+      this.source.selections().forEach((selection) => {
+        if (!selection.count) return;
+        element('p', '', this.items, `${selection.title}: ${grouped(selection.count)}`);
+        this.offer(layer, selection, 'CSV', 'csv');
+        this.offer(layer, selection, 'GeoJSON', 'geojson');
+      });
+      if (!(layer.downloads || []).length) return;
+      element('p', '', this.items, `All records of ${layer.title}: ${grouped(layer.count)}`);
+      layer.downloads.forEach((file) => {
+        const link = element('a', '', this.items, file.label + (file.size ? `, ${file.size}` : ''));
+        link.href = file.href;
+        link.download = '';
+      });
+    }
+
+    offer(layer, selection, title, ending) {
+      const button = element('button', '', this.items, title);
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        const indexes = selection.indexes();
+        function progress(part) { button.textContent = `${title}, ${Math.round(part * 100)} %`; }
+        const shapes = this.source.shapes();
+        button.disabled = true;
+        (ending === 'csv' ? csv(layer, indexes, progress) : geoJSON(layer, indexes, shapes, progress))
+          .then((file) => {
+            FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
+            button.textContent = `${title}, saved`;
+          }, () => { button.textContent = 'Some data is missing'; });
+      });
+    }
   }
-
-  Downloads.prototype.refresh = function () {
-    var downloads = this, layer = this.source.layer();
-    this.items.textContent = '';
-    this.source.selections().forEach(function (selection) {
-      if (!selection.count) return;
-      element('p', '', downloads.items, selection.title + ': ' + grouped(selection.count));
-      downloads.offer(layer, selection, 'CSV', 'csv');
-      downloads.offer(layer, selection, 'GeoJSON', 'geojson');
-    });
-    if (!(layer.downloads || []).length) return;
-    element('p', '', this.items, 'All records of ' + layer.title + ': ' + grouped(layer.count));
-    layer.downloads.forEach(function (file) {
-      var link = element('a', '', downloads.items, file.label + (file.size ? ', ' + file.size : ''));
-      link.href = file.href;
-      link.download = '';
-    });
-  };
-
-  Downloads.prototype.offer = function (layer, selection, title, ending) {
-    var downloads = this, button = element('button', '', this.items, title);
-    button.type = 'button';
-    button.addEventListener('click', function () {
-      var indexes = selection.indexes();
-      function progress(part) { button.textContent = title + ', ' + Math.round(part * 100) + ' %'; }
-      var shapes = downloads.source.shapes();
-      button.disabled = true;
-      (ending === 'csv' ? csv(layer, indexes, progress) : geoJSON(layer, indexes, shapes, progress))
-        .then(function (file) {
-          FP.download(layer.id + '-' + selection.name + '.' + ending, file.type, file.parts);
-          button.textContent = title + ', saved';
-        }, function () { button.textContent = 'Some data is missing'; });
-    });
-  };
 
   FP.Downloads = Downloads;
 })();

@@ -1,41 +1,42 @@
 /*
-  * Labels on the map: with a halo, in the author's colors, never overlapping. A polygon's label is
-  * inside it, a line's label along it, and a point's label beside it as the author chose.
+ * Labels on the map: with a halo, in the author's colors, never overlapping. A polygon's label is
+ * inside it, a line's label along it, and a point's label beside it as the author chose.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
-  var css = FP.symbols.css;
+  const FP = (window.FP ??= {});
+  const css = FP.symbols.css;
 
   /** The boxes already used by labels, in a grid of 64 px squares. */
-  function Taken() { this.squares = new Map(); }
-  Taken.prototype.take = function (x0, y0, x1, y1) {
-    var keys = [];
-    for (var row = Math.floor(y0 / 64); row <= Math.floor(y1 / 64); row += 1) {
-      for (var column = Math.floor(x0 / 64); column <= Math.floor(x1 / 64); column += 1) {
-        keys.push(row + ',' + column);
+  class Taken {
+    constructor() { this.squares = new Map(); }
+
+    take(x0, y0, x1, y1) {
+      const keys = [];
+      for (let row = Math.floor(y0 / 64); row <= Math.floor(y1 / 64); row += 1) {
+        for (let column = Math.floor(x0 / 64); column <= Math.floor(x1 / 64); column += 1) {
+          keys.push(`${row},${column}`);
+        }
       }
-    }
-    var squares = this.squares;
-    var free = keys.every(function (key) {
-      return (squares.get(key) || []).every(function (box) {
+      const squares = this.squares;
+      const free = keys.every((key) => (squares.get(key) || []).every((box) => {
         return box[0] > x1 || box[2] < x0 || box[1] > y1 || box[3] < y0;
-      });
-    });
-    if (free) {
-      keys.forEach(function (key) {
-        squares.set(key, (squares.get(key) || []).concat([[x0, y0, x1, y1]]));
-      });
+      }));
+      if (free) {
+        keys.forEach((key) => {
+          squares.set(key, (squares.get(key) || []).concat([[x0, y0, x1, y1]]));
+        });
+      }
+      return free;
     }
-    return free;
-  };
+  }
 
   /** Splits a long label into two lines at the space or after the hyphen nearest its middle. */
   function wrapped(text) {
     if (text.length < 14) return [text];
-    var best = -1;
-    for (var at = 1; at < text.length - 1; at += 1) {
+    let best = -1;
+    for (let at = 1; at < text.length - 1; at += 1) {
       if (text[at] !== ' ' && text[at] !== '-') continue;
       if (best < 0 || Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2)) best = at;
     }
@@ -44,9 +45,9 @@
   }
 
   /** The minimum font size; smaller letters can't be read. */
-  var smallest = 10;
+  const smallest = 10;
   /** The maximum number of labels tried in one view. With more, only every second, third … is. */
-  var maximumTried = 3000;
+  const maximumTried = 3000;
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
@@ -56,72 +57,74 @@
   }
 
   /** Draws the labels of one class on one canvas. */
-  function Pen(context, style, options) {
-    var theme = options.theme;
-    this.context = context;
-    this.style = style;
-    this.ratio = options.ratio;
-    this.taken = options.taken;
-    this.full = Math.max(smallest, Math.min(22, style.size || 14)) * options.ratio;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.lineWidth = 3 * options.ratio;
-    context.strokeStyle = css(theme.dark ? theme.halo : color(style.halo, theme.halo), 0.9);
-    context.fillStyle = readable(color(style.color, theme.ink), theme);
-    this.size(this.full);
+  class Pen {
+    constructor(context, style, options) {
+      const theme = options.theme;
+      this.context = context;
+      this.style = style;
+      this.ratio = options.ratio;
+      this.taken = options.taken;
+      this.full = Math.max(smallest, Math.min(22, style.size || 14)) * options.ratio;
+      context.textAlign = 'center';
+      context.textBaseline = 'middle';
+      context.lineJoin = 'round';
+      context.lineWidth = 3 * options.ratio;
+      context.strokeStyle = css(theme.dark ? theme.halo : color(style.halo, theme.halo), 0.9);
+      context.fillStyle = readable(color(style.color, theme.ink), theme);
+      this.size(this.full);
+    }
+
+    size(size) {
+      const style = this.style;
+      if (this.now === size) return;
+      this.now = size;
+      this.context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
+        'px system-ui, sans-serif';
+    }
+
+    width(rows) {
+      const context = this.context;
+      return rows.reduce((most, row) => Math.max(most, context.measureText(row).width), 0);
+    }
+
+    height(rows) { return rows.length * this.now * 1.15; }
+
+    /** Writes rows around a position, turned by an angle, unless another label is there. */
+    write(rows, x, y, width, angle, pad) {
+      const context = this.context, height = this.height(rows);
+      const cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
+      const halfX = (width * cos + height * sin) / 2 + pad, halfY = (width * sin + height * cos) / 2 + pad;
+      if (!this.taken.take(x - halfX, y - halfY, x + halfX, y + halfY)) return;
+      context.save();
+      context.translate(x, y);
+      if (angle) context.rotate(angle);
+      rows.forEach((row, line) => {
+        const at = (line - (rows.length - 1) / 2) * this.now * 1.15;
+        context.strokeText(row, 0, at);
+        context.fillText(row, 0, at);
+      });
+      context.restore();
+    }
   }
-
-  Pen.prototype.size = function (size) {
-    var style = this.style;
-    if (this.now === size) return;
-    this.now = size;
-    this.context.font = (style.italic ? 'italic ' : '') + (style.bold === false ? 400 : 600) + ' ' + size +
-      'px system-ui, sans-serif';
-  };
-
-  Pen.prototype.width = function (rows) {
-    var context = this.context;
-    return rows.reduce(function (most, row) { return Math.max(most, context.measureText(row).width); }, 0);
-  };
-
-  Pen.prototype.height = function (rows) { return rows.length * this.now * 1.15; };
-
-  /** Writes rows around a position, turned by an angle, unless another label is there. */
-  Pen.prototype.write = function (rows, x, y, width, angle, pad) {
-    var context = this.context, pen = this, height = this.height(rows);
-    var cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
-    var halfX = (width * cos + height * sin) / 2 + pad, halfY = (width * sin + height * cos) / 2 + pad;
-    if (!this.taken.take(x - halfX, y - halfY, x + halfX, y + halfY)) return;
-    context.save();
-    context.translate(x, y);
-    if (angle) context.rotate(angle);
-    rows.forEach(function (row, line) {
-      var at = (line - (rows.length - 1) / 2) * pen.now * 1.15;
-      context.strokeText(row, 0, at);
-      context.fillText(row, 0, at);
-    });
-    context.restore();
-  };
 
   // Polygons
 
   /** Shrinks a label that is wider than its polygon; leaves it out if it would be unreadable. */
   function drawInside(pen, layer, names, frame) {
-    var shapes = layer.shapes, set = shapes.set, canvas = pen.context.canvas;
+    const shapes = layer.shapes, set = shapes.set, canvas = pen.context.canvas;
     if (!set.labelX) return;
-    for (var i = 0; i < set.n; i += 1) {
+    for (let i = 0; i < set.n; i += 1) {
       if (layer.mask && !layer.mask[i]) continue;
-      var x = set.labelX[i] * frame.scaleX + frame.shiftX;
-      var y = set.labelY[i] * frame.scaleY + frame.shiftY;
+      const x = set.labelX[i] * frame.scaleX + frame.shiftX;
+      const y = set.labelY[i] * frame.scaleY + frame.shiftY;
       if (x < 0 || y < 0 || x > canvas.width || y > canvas.height) continue;
-      var text = names.text(i);
+      const text = names.text(i);
       if (!text) continue;
-      var rows = text.indexOf('\n') < 0 ? wrapped(text) : text.split('\n');
+      const rows = !text.includes('\n') ? wrapped(text) : text.split('\n');
       pen.size(pen.full);
-      var width = pen.width(rows);
-      var room = (shapes.boxes[i * 4 + 2] - shapes.boxes[i * 4]) * frame.scaleX;
-      var size = Math.min(pen.full, pen.full * room * 0.92 / width);
+      const width = pen.width(rows);
+      const room = (shapes.boxes[i * 4 + 2] - shapes.boxes[i * 4]) * frame.scaleX;
+      const size = Math.min(pen.full, pen.full * room * 0.92 / width);
       if (size < smallest * pen.ratio) continue;
       pen.size(size);
       pen.write(rows, x, y, width * size / pen.full, 0, 6 * pen.ratio);
@@ -132,10 +135,10 @@
 
   /** The part of a segment inside the canvas, as two fractions of its length; null if there is none. */
   function clipped(ax, ay, bx, by, width, height) {
-    var from = 0, to = 1;
-    var sides = [[ax - bx, ax], [bx - ax, width - ax], [ay - by, ay], [by - ay, height - ay]];
-    for (var k = 0; k < 4; k += 1) {
-      var step = sides[k][0], room = sides[k][1];
+    let from = 0, to = 1;
+    const sides = [[ax - bx, ax], [bx - ax, width - ax], [ay - by, ay], [by - ay, height - ay]];
+    for (let k = 0; k < 4; k += 1) {
+      const step = sides[k][0], room = sides[k][1];
       if (step === 0 && room < 0) return null;
       if (step < 0) from = Math.max(from, room / step);
       if (step > 0) to = Math.min(to, room / step);
@@ -145,17 +148,18 @@
 
   /** The longest visible stretch of a line: a list of points, x and y in turn. */
   function longestSeen(shapes, i, frame, width, height) {
-    var set = shapes.set, best = [], bestLength = 0, run = [], length = 0;
+    const set = shapes.set;
+    let best = [], bestLength = 0, run = [], length = 0;
     function end() {
       if (length > bestLength) { best = run; bestLength = length; }
       run = [];
       length = 0;
     }
-    for (var part = shapes.firstPart(i); part < set.features[i]; part += 1) {
-      for (var v = shapes.partStart(part) + 1; v < set.parts[part]; v += 1) {
-        var ax = set.x[v - 1] * frame.scaleX + frame.shiftX, ay = set.y[v - 1] * frame.scaleY + frame.shiftY;
-        var bx = set.x[v] * frame.scaleX + frame.shiftX, by = set.y[v] * frame.scaleY + frame.shiftY;
-        var seen = clipped(ax, ay, bx, by, width, height);
+    for (let part = shapes.firstPart(i); part < set.features[i]; part += 1) {
+      for (let v = shapes.partStart(part) + 1; v < set.parts[part]; v += 1) {
+        const ax = set.x[v - 1] * frame.scaleX + frame.shiftX, ay = set.y[v - 1] * frame.scaleY + frame.shiftY;
+        const bx = set.x[v] * frame.scaleX + frame.shiftX, by = set.y[v] * frame.scaleY + frame.shiftY;
+        const seen = clipped(ax, ay, bx, by, width, height);
         if (!seen) { end(); continue; }
         if (seen[0] > 0) end();
         if (!run.length) run.push(ax + (bx - ax) * seen[0], ay + (by - ay) * seen[0]);
@@ -170,10 +174,10 @@
 
   /** The point at a distance along a stretch. */
   function along(points, distance) {
-    for (var k = 2; k < points.length; k += 2) {
-      var dx = points[k] - points[k - 2], dy = points[k + 1] - points[k - 1], step = Math.hypot(dx, dy);
+    for (let k = 2; k < points.length; k += 2) {
+      const dx = points[k] - points[k - 2], dy = points[k + 1] - points[k - 1], step = Math.hypot(dx, dy);
       if (distance <= step || k === points.length - 2) {
-        var share = step ? Math.min(1, distance / step) : 0;
+        const share = step ? Math.min(1, distance / step) : 0;
         return [points[k - 2] + dx * share, points[k - 1] + dy * share];
       }
       distance -= step;
@@ -183,20 +187,21 @@
 
   /** Draws a line's label on its middle if the line is long enough; never upside down. */
   function drawAlong(pen, layer, names, frame, options) {
-    var shapes = layer.shapes, canvas = pen.context.canvas, view = options.view;
-    var halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
-    var features = shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
-      .filter(function (i) { return names.text(i) !== ''; });
-    var step = Math.ceil(features.length / maximumTried);
-    features.forEach(function (i) {
+    const shapes = layer.shapes, canvas = pen.context.canvas, view = options.view;
+    const halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
+    const features = shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
+      .filter((i) => names.text(i) !== '');
+    const step = Math.ceil(features.length / maximumTried);
+    features.forEach((i) => {
       if (i % step) return;
-      var rows = names.text(i).split('\n');
-      var width = pen.width(rows);
-      var seen = longestSeen(shapes, i, frame, canvas.width, canvas.height);
+      const rows = names.text(i).split('\n');
+      const width = pen.width(rows);
+      const seen = longestSeen(shapes, i, frame, canvas.width, canvas.height);
       if (seen.length < width * 1.1) return;
-      var middle = along(seen.points, seen.length / 2);
-      var from = along(seen.points, (seen.length - width) / 2), to = along(seen.points, (seen.length + width) / 2);
-      var angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+      const middle = along(seen.points, seen.length / 2);
+      const from = along(seen.points, (seen.length - width) / 2);
+      const to = along(seen.points, (seen.length + width) / 2);
+      let angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
       if (angle > Math.PI / 2) angle -= Math.PI;
       if (angle <= -Math.PI / 2) angle += Math.PI;
       pen.write(rows, (middle[0] + (from[0] + to[0]) / 2) / 2, (middle[1] + (from[1] + to[1]) / 2) / 2,
@@ -212,44 +217,45 @@
   }
 
   function drawBeside(pen, layer, names, options) {
-    var view = options.view, ratio = pen.ratio, set = layer.set, style = pen.style, looks = layer.looks;
-    var halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
-    var window = layer.grid.window(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY);
+    const view = options.view, ratio = pen.ratio, set = layer.set, style = pen.style, looks = layer.looks;
+    const halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
+    const window = layer.grid.window(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY);
     if (!window) return;
-    var found = new Uint32Array(layer.grid.roughly(window));
-    found = found.subarray(0, layer.grid.inside(window, layer.mask, found)).filter(function (i) {
+    let found = new Uint32Array(layer.grid.roughly(window));
+    found = found.subarray(0, layer.grid.inside(window, layer.mask, found)).filter((i) => {
       return names.text(i) !== '';
     });
-    var step = Math.ceil(found.length / maximumTried);
+    const step = Math.ceil(found.length / maximumTried);
     // Use the same order in every view, so that labels stay in place while the map moves.
-    found.sort().forEach(function (i) {
+    found.sort().forEach((i) => {
       if (i % step) return;
-      var symbol = looks.symbol(looks.kinds[i], options.scale, false);
+      const symbol = looks.symbol(looks.kinds[i], options.scale, false);
       if (!symbol) return;
-      var rows = names.text(i).split('\n'), width = pen.width(rows), height = pen.height(rows);
-      var gap = (halfOf(symbol) * (style.dx && style.dy ? 0.7 : 1) + 2) * ratio;
-      var x = ((set.originX + set.x[i] * set.stepX - view.x) / view.res + options.width / 2) * ratio;
-      var y = ((view.y - set.originY - set.y[i] * set.stepY) / view.res + options.height / 2) * ratio;
+      const rows = names.text(i).split('\n'), width = pen.width(rows), height = pen.height(rows);
+      const gap = (halfOf(symbol) * (style.dx && style.dy ? 0.7 : 1) + 2) * ratio;
+      const x = ((set.originX + set.x[i] * set.stepX - view.x) / view.res + options.width / 2) * ratio;
+      const y = ((view.y - set.originY - set.y[i] * set.stepY) / view.res + options.height / 2) * ratio;
       pen.write(rows, x + style.dx * (gap + width / 2), y + style.dy * (gap + height / 2), width, 0, ratio);
     });
   }
 
   /**
-    * Writes the labels of a layer. `names` is a column of FP.data.names. `options` is {view, scale,
-    * ratio, width, height, theme, taken}, in CSS pixels.
+   * Writes the labels of a layer. `names` is a column of FP.data.names. `options` is {view, scale,
+   * ratio, width, height, theme, taken}, in CSS pixels.
    */
   function drawLabels(context, layer, style, names, options) {
     context.save();
-    var pen = new Pen(context, style, options);
+    const pen = new Pen(context, style, options);
     if (layer.points) {
       drawBeside(pen, layer, names, options);
     } else {
-      var frame = layer.shapes.frame(options.view, options.ratio, context.canvas.width, context.canvas.height);
+      const canvas = context.canvas;
+      const frame = layer.shapes.frame(options.view, options.ratio, canvas.width, canvas.height);
       if (layer.closed) drawInside(pen, layer, names, frame);
       else drawAlong(pen, layer, names, frame, options);
     }
     context.restore();
   }
 
-  FP.labels = { draw: drawLabels, Taken: Taken };
+  FP.labels = { draw: drawLabels, Taken };
 })();

@@ -1,21 +1,21 @@
 /*
-  * Mustache in the browser: the same language as Sources/Markup/Mustache, with the same output byte
-  * for byte, so that the program and the page render the same pop-ups. Core, inheritance and dynamic
-  * names; no lambdas.
-  *
-  *   FP.template("popup", "…")                 stores a template (assets/templates.js calls it)
-  *   var render = FP.mustache(templates)       templates: {name: source}; by default the stored ones
-  *   render("popup", view)                     → text; throws an Error with the location
+ * Mustache in the browser: the same language as Sources/Markup/Mustache, with the same output byte
+ * for byte, so that the program and the page render the same pop-ups. Core, inheritance and dynamic
+ * names; no lambdas.
+ *
+ *   FP.template("popup", "…")                 stores a template (assets/templates.js calls it)
+ *   const render = FP.mustache(templates)       templates: {name: source}; by default the stored ones
+ *   render("popup", view)                     → text; throws an Error with the location
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
-  var deepest = 400;
-  var kept = Object.create(null);
-  var references = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  const FP = (window.FP ??= {});
+  const deepest = 400;
+  const kept = Object.create(null);
+  const references = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-  var odd = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udfff]/;
+  const odd = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]|[\ud800-\udfff]/;
 
   /** Removes what pages must not contain, like Sources/Markup/HTML/HTMLCharacters.swift. */
   function repaired(text) {
@@ -27,36 +27,37 @@
 
   function escaped(text) {
     if (odd.test(text)) text = repaired(text);
-    return text.replace(/[&<>"]/g, function (character) { return references[character]; });
+    return text.replace(/[&<>"]/g, (character) => references[character]);
   }
 
   // Reading
 
-  var kinds = {
+  const kinds = {
     '#': 'section', '^': 'inverted', '$': 'block', '<': 'parent', '>': 'partial', '/': 'close',
     '&': 'raw', '{': 'raw', '!': 'comment', '=': 'delimiters'
   };
-  var opens = { section: true, inverted: true, block: true, parent: true };
+  const opens = { section: true, inverted: true, block: true, parent: true };
 
   /** The tags of a template, paired: {kind, name, start, end, before, behind, partner, alone}. */
   function outline(source, file) {
-    var tags = [], open = [], opening = '{{', closing = '}}', position = 0, start;
+    const tags = [], open = [];
+    let opening = '{{', closing = '}}', position = 0, start;
 
     function fail(at, text) {
-      throw new Error(file + ', line ' + source.slice(0, at).split('\n').length + ': ' + text);
+      throw new Error(`${file}, line ${source.slice(0, at).split('\n').length}: ${text}`);
     }
     while ((start = source.indexOf(opening, position)) >= 0) {
-      var from = start + opening.length;
+      let from = start + opening.length;
       while (/[ \t\r\n]/.test(source.charAt(from))) from += 1;
-      var sigil = source.charAt(from), kind = kinds[sigil] || 'value';
+      const sigil = source.charAt(from), kind = kinds[sigil] || 'value';
       if (kind !== 'value') from += 1;
-      var mark = (sigil === '{' ? '}' : sigil === '=' ? '=' : '') + closing;
-      var to = source.indexOf(mark, from);
+      const mark = (sigil === '{' ? '}' : sigil === '=' ? '=' : '') + closing;
+      const to = source.indexOf(mark, from);
       if (to < 0) fail(start, 'the tag has no closing `' + mark + '`');
-      var end = to + mark.length;
-      var name = source.slice(from, to).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      const end = to + mark.length;
+      let name = source.slice(from, to).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
       if (kind === 'delimiters') {
-        var pair = name.split(/[ \t\r\n]+/);
+        const pair = name.split(/[ \t\r\n]+/);
         if (pair.length !== 2 || name.includes('=')) fail(start, 'two delimiters are expected');
         opening = pair[0];
         closing = pair[1];
@@ -64,7 +65,7 @@
         if (/partial|parent|close/.test(kind)) name = name.replace(/^\*[ \t\r\n]+/, '*');
         if (!/^[^ \t\r\n]+$/.test(name)) fail(start, 'one name is expected');
       }
-      var tag = { kind: kind, name: name, start: start, end: end, before: start, behind: end };
+      const tag = { kind, name, start, end, before: start, behind: end };
       if (opens[kind]) open.push(tag);
       if (kind === 'close') {
         tag.partner = open.pop();
@@ -79,18 +80,19 @@
     }
     if (open.length) fail(open[open.length - 1].start, 'this section is never closed');
     tags.forEach(settleLine);
-    tags.forEach(function (tag) { if (tag.kind === 'parent') settleParent(tag); });
+    tags.forEach((tag) => { if (tag.kind === 'parent') settleParent(tag); });
     return tags;
 
     /** The start of the tag's line; −1 if there is more than white space before the tag. */
     function lineStart(tag) {
-      var floor = tag.index ? tags[tag.index - 1].end : 0, at = tag.start;
+      const floor = tag.index ? tags[tag.index - 1].end : 0;
+      let at = tag.start;
       while (at > floor && /[ \t]/.test(source.charAt(at - 1))) at -= 1;
       return at === 0 || (at > floor && source.charAt(at - 1) === '\n') ? at : -1;
     }
     /** The start of the next line; −1 if there is more than white space after the tag. */
     function nextLine(tag) {
-      var blank = /[ \t]*(\r?\n|$)/y;
+      const blank = /[ \t]*(\r?\n|$)/y;
       blank.lastIndex = tag.end;
       return blank.test(source) ? blank.lastIndex : -1;
     }
@@ -103,12 +105,12 @@
       tag.behind = tag.nextLine;
     }
     function settleParent(tag) {
-      var end = tag.partner;
+      const end = tag.partner;
       tag.alone = end.alone = tag.lineStart >= 0 && end.nextLine >= 0;
       tag.before = tag.alone ? tag.lineStart : tag.start;
       end.behind = tag.alone ? end.nextLine : end.end;
-      for (var at = tag.index + 1; at < end.index; at += 1) {
-        var child = tags[at];
+      for (let at = tag.index + 1; at < end.index; at += 1) {
+        const child = tags[at];
         if (child.kind === 'block') {
           child.behind = child.nextLine >= 0 ? child.nextLine : child.end;
           child.partner.before = child.partner.lineStart >= 0 ? child.partner.lineStart
@@ -123,13 +125,14 @@
 
   /** A template as a tree of operations: {kind, text, path, name, dynamic, indent, body, …}. */
   function compiled(source, file) {
-    var tags = outline(source, file), lineStarts = true, dedent = 0;
+    const tags = outline(source, file);
+    let lineStarts = true, dedent = 0;
     return body(0, tags.length, 0, source.length);
 
     function body(first, last, start, end) {
-      var operations = [];
-      for (var index = first; index < last; index += 1) {
-        var tag = tags[index];
+      const operations = [];
+      for (let index = first; index < last; index += 1) {
+        const tag = tags[index];
         literal(start, tag.before, operations);
         if (lineStarts && !tag.alone) startLine(operations);
         operation(tag, operations);
@@ -145,23 +148,23 @@
     }
     function literal(start, end, operations) {
       if (start >= end) return;
-      var text = source.slice(start, end);
+      let text = source.slice(start, end);
       if (dedent) {
-        var atStart = start === 0 || source.charAt(start - 1) === '\n';
-        var margin = '[ \\t]{0,' + dedent + '}';
-        text = text.replace(new RegExp('\\n' + margin, 'g'), '\n');
-        if (atStart) text = text.replace(new RegExp('^' + margin), '');
+        const atStart = start === 0 || source.charAt(start - 1) === '\n';
+        const margin = `[ \\t]{0,${dedent}}`;
+        text = text.replace(new RegExp(`\\n${margin}`, 'g'), '\n');
+        if (atStart) text = text.replace(new RegExp(`^${margin}`), '');
       }
       if (!text) return;
-      operations.push({ kind: 'text', text: text, startsLine: lineStarts });
+      operations.push({ kind: 'text', text, startsLine: lineStarts });
       lineStarts = text.charAt(text.length - 1) === '\n';
     }
     function operation(tag, operations) {
-      var made = { kind: tag.kind, name: tag.name, path: path(tag.name) };
+      const made = { kind: tag.kind, name: tag.name, path: path(tag.name) };
       if (tag.kind === 'section' || tag.kind === 'inverted') {
         made.body = inner(tag);
       } else if (tag.kind === 'block') {
-        var own = tag.alone ? firstIndent(tag) : null;
+        const own = tag.alone ? firstIndent(tag) : null;
         made.indent = own !== null ? own
           : source.slice(tag.lineStart >= 0 ? tag.lineStart : tag.start, tag.start);
         made.indent = made.indent.slice(dedent);
@@ -177,20 +180,20 @@
       operations.push(made);
     }
     function inner(tag) {
-      var operations = body(tag.index + 1, tag.partner.index, tag.behind, tag.partner.before);
+      const operations = body(tag.index + 1, tag.partner.index, tag.behind, tag.partner.before);
       if (lineStarts && !tag.partner.alone) startLine(operations);
       return operations;
     }
     /** The blocks inside a parent; everything else in it is ignored. */
     function given(parent) {
-      var blocks = [], outside = [dedent, lineStarts];
-      for (var at = parent.index + 1; at < parent.partner.index; at += 1) {
-        var tag = tags[at];
+      const blocks = [], outside = [dedent, lineStarts];
+      for (let at = parent.index + 1; at < parent.partner.index; at += 1) {
+        const tag = tags[at];
         if (tag.kind === 'block') {
-          var startsLine = (lineStarts = tag.behind > tag.end);
+          const startsLine = (lineStarts = tag.behind > tag.end);
           dedent = startsLine ? (firstIndent(tag) || '').length : 0;
           blocks.push({
-            name: tag.name, startsLine: startsLine,
+            name: tag.name, startsLine,
             body: body(at + 1, tag.partner.index, tag.behind, tag.partner.before)
           });
         }
@@ -202,7 +205,7 @@
     }
     /** The white space before the first non-blank line of a block. */
     function firstIndent(tag) {
-      var found = /^(?:[ \t\r]*\n)*([ \t]*)[^ \t\r\n]/.exec(
+      const found = /^(?:[ \t\r]*\n)*([ \t]*)[^ \t\r\n]/.exec(
         source.slice(tag.behind, tag.partner.before));
       return found ? found[1] : null;
     }
@@ -224,16 +227,18 @@
   }
 
   function rendered(find, name, view) {
-    var out = '', stack = [view], given = [], indent = '', lineIsIndented = false, depth = 0;
+    let out = '';
+    const stack = [view], given = [];
+    let indent = '', lineIsIndented = false, depth = 0;
     include(name, indent);
     return out;
 
     function value(path) {
       if (!path.length) return stack[stack.length - 1];
-      for (var at = stack.length - 1; at >= 0; at -= 1) {
+      for (let at = stack.length - 1; at >= 0; at -= 1) {
         if (!has(stack[at], path[0])) continue;
-        var found = stack[at][path[0]];
-        for (var key = 1; key < path.length; key += 1) {
+        let found = stack[at][path[0]];
+        for (let key = 1; key < path.length; key += 1) {
           if (!has(found, path[key])) return undefined;
           found = found[path[key]];
         }
@@ -247,15 +252,15 @@
     }
     function text(operation) {
       if (!indent) { out += operation.text; return; }
-      operation.text.match(/[^\n]*\n|[^\n]+/g).forEach(function (line, index) {
+      operation.text.match(/[^\n]*\n|[^\n]+/g).forEach((line, index) => {
         if (index || operation.startsLine) startLine();
         out += line;
       });
     }
     function include(name, inner) {
-      var template = typeof name === 'string' ? find(name) : null;
+      const template = typeof name === 'string' ? find(name) : null;
       if (!template) return;
-      var outside = indent;
+      const outside = indent;
       indent = inner;
       run(template, name);
       indent = outside;
@@ -266,13 +271,13 @@
       stack.pop();
     }
     function block(operation, file) {
-      var other = null;
-      given.some(function (blocks) {
-        other = blocks.find(function (each) { return each.name === operation.name; });
+      let other = null;
+      given.some((blocks) => {
+        other = blocks.find((each) => each.name === operation.name);
         return other;
       });
       if (!other) { run(operation.body, file); return; }
-      var outside = indent;
+      const outside = indent;
       indent += operation.indent;
       if (indent && other.body.length) {
         if (other.startsLine && !operation.alone) lineIsIndented = true;
@@ -283,10 +288,10 @@
       indent = outside;
     }
     function run(operations, file) {
-      if (depth >= deepest) throw new Error(file + ': partials and sections go too deep');
+      if (depth >= deepest) throw new Error(`${file}: partials and sections go too deep`);
       depth += 1;
-      operations.forEach(function (operation) {
-        var found;
+      operations.forEach((operation) => {
+        let found;
         switch (operation.kind) {
         case 'text': text(operation); break;
         case 'lineStart': startLine(); break;
@@ -296,7 +301,7 @@
           found = value(operation.path);
           if (!isTrue(found)) break;
           if (!Array.isArray(found)) found = [found];
-          found.forEach(function (each) { within(each, operation.body, file); });
+          found.forEach((each) => { within(each, operation.body, file); });
           break;
         case 'inverted':
           if (!isTrue(value(operation.path))) run(operation.body, file);
@@ -313,17 +318,17 @@
     }
   }
 
-  FP.template = function (name, source) { kept[name] = source; };
+  FP.template = (name, source) => { kept[name] = source; };
 
-  FP.mustache = function (templates) {
-    var sources = templates || kept, programs = Object.create(null);
+  FP.mustache = (templates) => {
+    const sources = templates || kept, programs = Object.create(null);
     function find(name) {
       if (!programs[name] && Object.prototype.hasOwnProperty.call(sources, name)) {
         programs[name] = compiled(sources[name], name);
       }
       return programs[name];
     }
-    return function (name, view) {
+    return (name, view) => {
       if (!find(name)) throw new Error('there is no template `' + name + '`');
       return rendered(find, name, view);
     };

@@ -1,59 +1,59 @@
 /*
-  * A record on its page and on paper: rendered from its view by the templates `record` and `sheet`.
-  * Scripts then add the symbol and shorten long tables.
-  *
-  *   FP.record.link(layerID, id)             "feature.html#trees/104482"
-  *   FP.record.made(record, site, name)      an element with the output of the template `name`
+ * A record on its page and on paper: rendered from its view by the templates `record` and `sheet`.
+ * Scripts then add the symbol and shorten long tables.
+ *
+ *   FP.record.link(layerID, id)             "feature.html#trees/104482"
+ *   FP.record.made(record, site, name)      an element with the output of the template `name`
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   /** The number of related records shown at first. */
-  var fewRows = 25;
-  var render = null;
+  const fewRows = 25;
+  let render = null;
 
   function hash(layerID, id) { return FP.hash.write([layerID, String(id)], {}); }
 
   /** The record's names in the list, for records whose pop-up has no subtitle. */
   function listNames(record) {
-    var show = record.layer.list || {};
-    return [show.primary, show.secondary].map(function (slot) {
+    const show = record.layer.list || {};
+    return [show.primary, show.secondary].map((slot) => {
       return typeof slot === 'number' ? record.slots(slot) : null;
-    }).filter(function (text) { return text && text !== record.view.title; }).join(' · ');
+    }).filter((text) => text && text !== record.view.title).join(' · ');
   }
 
   /** The view of the record, with what the page adds. */
   function view(record) {
-    var made = Object.assign({}, record.view);
-    var elements = made.elements || [];
-    var lead = 0;
+    const made = Object.assign({}, record.view);
+    const elements = made.elements || [];
+    let lead = 0;
     while (lead < elements.length && 'text' in elements[lead]) lead += 1;
-    made.lead = elements.slice(0, lead).map(function (element) { return element.text; })
+    made.lead = elements.slice(0, lead).map((element) => element.text)
       .filter(Boolean);
     made.elements = elements.slice(lead);
     made.crumb = made.title && made.title !== made.layerTitle ? made.title
-      : made.layerTitle + ' ' + made.id;
+      : `${made.layerTitle} ${made.id}`;
     made.subtitle = made.subtitle || listNames(record);
     made.hasPlace = record.layer.kind !== 'table' && (!record.layer.points || record.lon !== null);
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +
       FP.hash.encoded(String(record.id));
-    made.printHref = 'print.html' + hash(record.layer.id, record.id);
+    made.printHref = `print.html${hash(record.layer.id, record.id)}`;
     return made;
   }
 
   /** Shows the first rows of long tables, and a button for the others. */
   function shorten(table) {
-    var rows = Array.from(table.tBodies[0].rows);
+    const rows = Array.from(table.tBodies[0].rows);
     if (rows.length <= fewRows + 5) return;
-    rows.forEach(function (row, at) { row.hidden = at >= fewRows; });
-    var button = document.createElement('button');
+    rows.forEach((row, at) => { row.hidden = at >= fewRows; });
+    const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button';
-    button.textContent = 'Show all ' + FP.text.grouped(rows.length);
-    button.addEventListener('click', function () {
-      rows.forEach(function (row) { row.hidden = false; });
+    button.textContent = `Show all ${FP.text.grouped(rows.length)}`;
+    button.addEventListener('click', () => {
+      rows.forEach((row) => { row.hidden = false; });
       rows[fewRows].querySelector('a').focus();
       button.remove();
     });
@@ -62,15 +62,15 @@
 
   /** Beside a title, markers are larger than on the map. */
   function large(symbol) {
-    return symbol.kind === 'marker' ? Object.assign({}, symbol, { size: 22 }) : symbol;
+    return symbol.kind === 'marker' ? { ...symbol, size: 22 } : symbol;
   }
 
   function made(record, site, name) {
     render = render || FP.mustache();
-    var host = document.createElement('div');
+    const host = document.createElement('div');
     host.innerHTML = render(name, view(record));
-    var symbol = site.symbols[record.view.symbol];
-    host.querySelectorAll('.record-symbol').forEach(function (slot) {
+    const symbol = site.symbols[record.view.symbol];
+    host.querySelectorAll('.record-symbol').forEach((slot) => {
       if (symbol) slot.appendChild(FP.swatch(large(symbol), 26));
       else slot.remove();
     });
@@ -79,7 +79,7 @@
   }
 
   FP.record = {
-    link: function (layerID, id) { return 'feature.html' + hash(layerID, id); },
-    made: made
+    link(layerID, id) { return `feature.html${hash(layerID, id)}`; },
+    made
   };
 })();

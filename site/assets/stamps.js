@@ -1,25 +1,25 @@
 /*
-  * Stamps: the pixels of point symbols.
-  *
-  * A browser's canvas can draw some thousand symbols per frame, but an inventory has two hundred
-  * thousand. So the canvas draws each symbol once. Its pixels are read back, and plain loops then
-  * write them into an image. A stamp has two forms:
-  *
-  *   fine   antialiased: pixels to set, and pixels to blend with the image
-  *   solid  hard-edged, mostly of one color: runs of pixels to set, without reading
+ * Stamps: the pixels of point symbols.
+ *
+ * A browser's canvas can draw some thousand symbols per frame, but an inventory has two hundred
+ * thousand. So the canvas draws each symbol once. Its pixels are read back, and plain loops then
+ * write them into an image. A stamp has two forms:
+ *
+ *   fine   antialiased: pixels to set, and pixels to blend with the image
+ *   solid  hard-edged, mostly of one color: runs of pixels to set, without reading
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
-  var tools = FP.symbols;
+  const FP = (window.FP ??= {});
+  const tools = FP.symbols;
 
   /** Embedded pictures that are loaded or loading, by source. */
-  var pictures = new Map();
+  const pictures = new Map();
 
   /** Returns a picture; null while it is loading, false if it is broken. */
   function picture(source, loaded) {
-    var image = pictures.get(source);
+    let image = pictures.get(source);
     if (!image) {
       image = new Image();
       image.src = source;
@@ -34,35 +34,35 @@
   }
 
   /** The symbol drawn instead of a broken picture, so that no feature is hidden. */
-  var plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
+  const plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
 
   /**
-    * The colors of a marker on this theme's land. A white ring separates neighbors on light land. On
-    * dark land the ring has the panel's color, unless the marker would be too dark without its ring.
+   * The colors of a marker on this theme's land. A white ring separates neighbors on light land. On
+   * dark land the ring has the panel's color, unless the marker would be too dark without its ring.
    */
   function themed(symbol, theme) {
-    var fill = symbol.color || '#888888';
-    var line = symbol.outline && symbol.outline.width ? symbol.outline : null;
+    const fill = symbol.color || '#888888';
+    const line = symbol.outline && symbol.outline.width ? symbol.outline : null;
     if (tools.isOpen(symbol.shape)) {
-      return { fill: fill, bare: fill, ring: line ? line.color : fill, alpha: line ? line.alpha : 1,
+      return { fill, bare: fill, ring: line ? line.color : fill, alpha: line ? line.alpha : 1,
         width: line ? line.width : 1.5 };
     }
-    var ring = line ? line.color : theme.ring;
-    var alpha = line ? line.alpha : 0.9;
-    var seen = tools.contrast(fill, theme.land) >= 1.6;
+    let ring = line ? line.color : theme.ring;
+    const alpha = line ? line.alpha : 0.9;
+    const seen = tools.contrast(fill, theme.land) >= 1.6;
     if (theme.dark && line && seen && tools.luminance(ring) > 0.75) ring = theme.ring;
     if (!seen && tools.contrast(ring, theme.land) < 1.6) ring = theme.ink;
     // Without its ring, a marker with nearly the color of the land is mixed with the ring's color.
-    var bare = seen ? fill : tools.mixed(fill, ring);
-    return { fill: fill, bare: bare, ring: ring, alpha: alpha, width: line ? line.width : 1 };
+    const bare = seen ? fill : tools.mixed(fill, ring);
+    return { fill, bare, ring, alpha, width: line ? line.width : 1 };
   }
 
   /** Draws a symbol in the middle of a small canvas, up to a maximum size, and returns its pixels. */
   function pixels(symbol, ratio, theme, form, loaded, reach) {
-    var image = null;
-    var colors = null;
-    var width;
-    var height;
+    let image = null;
+    let colors = null;
+    let width;
+    let height;
     if (symbol.kind === 'picture') {
       image = picture(symbol.src, loaded);
       if (image === null) return null;
@@ -71,20 +71,21 @@
       height = (symbol.height || image.naturalHeight) * ratio;
     } else {
       colors = themed(symbol, theme);
-      var size = form === 'dot' ? 3 : symbol.size || 8;
+      const size = form === 'dot' ? 3 : symbol.size || 8;
       width = height = (size + (form === 'fine' ? colors.width : 0)) * ratio;
     }
     // Some symbols, such as pins, are beside their points. Dots never are.
-    var dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio, dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
-    var angle = form === 'dot' ? 0 : (symbol.angle || 0) * Math.PI / 180;
-    var half = angle
+    const dx = form === 'dot' ? 0 : (symbol.dx || 0) * ratio;
+    const dy = form === 'dot' ? 0 : (symbol.dy || 0) * ratio;
+    const angle = form === 'dot' ? 0 : (symbol.angle || 0) * Math.PI / 180;
+    let half = angle
       ? Math.ceil(Math.hypot(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1
       : Math.ceil(Math.max(width / 2 + Math.abs(dx), height / 2 + Math.abs(dy))) + 1;
     half = Math.min(half, Math.floor(reach * ratio));
-    var side = 2 * half + 1;
-    var canvas = document.createElement('canvas');
+    const side = 2 * half + 1;
+    const canvas = document.createElement('canvas');
     canvas.width = canvas.height = side;
-    var context = canvas.getContext('2d', { willReadFrequently: true });
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     context.translate(half + 0.5, half + 0.5);
     if (angle) context.rotate(angle);
     context.translate(dx, dy);
@@ -95,14 +96,14 @@
       context.scale(ratio, ratio);
       drawMarker(context, symbol, colors, form);
     }
-    return { side: side, half: half, data: context.getImageData(0, 0, side, side).data };
+    return { side, half, data: context.getImageData(0, 0, side, side).data };
   }
 
   function drawMarker(context, symbol, colors, form) {
     // The radius is slightly more than half of three pixels, so that all nine pixels are set.
-    var radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
-    var path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
-    var alpha = form === 'fine' ? symbol.alpha : 1;
+    const radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
+    const path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
+    const alpha = form === 'fine' ? symbol.alpha : 1;
     if (tools.isOpen(symbol.shape) && form !== 'dot') {
       context.lineWidth = colors.width;
       context.strokeStyle = tools.css(colors.ring, form === 'fine' ? colors.alpha : 1);
@@ -120,21 +121,21 @@
 
   /** Pixels to set and to blend, as distances from the middle in an image with the given stride. */
   function fineStamp(picture, stride) {
-    var sets = [];
-    var blends = [];
-    for (var y = 0; y < picture.side; y += 1) {
-      for (var x = 0; x < picture.side; x += 1) {
-        var at = (y * picture.side + x) * 4;
-        var alpha = picture.data[at + 3];
+    const sets = [];
+    const blends = [];
+    for (let y = 0; y < picture.side; y += 1) {
+      for (let x = 0; x < picture.side; x += 1) {
+        const at = (y * picture.side + x) * 4;
+        const alpha = picture.data[at + 3];
         if (alpha < 4) continue;
-        var color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
+        const color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
           (alpha << 24)) >>> 0;
         (alpha > 251 ? sets : blends).push([(y - picture.half) * stride + x - picture.half,
           alpha > 251 ? (color | 0xff000000) >>> 0 : color]);
       }
     }
     function column(list, index, Form) {
-      return Form.from(list, function (item) { return item[index]; });
+      return Form.from(list, (item) => item[index]);
     }
     return {
       setAt: column(sets, 0, Int32Array), setColor: column(sets, 1, Uint32Array),
@@ -145,16 +146,16 @@
 
   /** Runs of pixels of one color: start, length, color. */
   function solidStamp(picture, stride) {
-    var starts = [];
-    var lengths = [];
-    var colors = [];
-    var area = 0;
-    for (var y = 0; y < picture.side; y += 1) {
-      var last = -1;
-      for (var x = 0; x < picture.side; x += 1) {
-        var at = (y * picture.side + x) * 4;
+    const starts = [];
+    const lengths = [];
+    const colors = [];
+    let area = 0;
+    for (let y = 0; y < picture.side; y += 1) {
+      let last = -1;
+      for (let x = 0; x < picture.side; x += 1) {
+        const at = (y * picture.side + x) * 4;
         if (picture.data[at + 3] < 128) { last = -1; continue; }
-        var color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
+        const color = (picture.data[at] | (picture.data[at + 1] << 8) | (picture.data[at + 2] << 16) |
           0xff000000) >>> 0;
         area += 1;
         if (last >= 0 && colors[last] === color) {
@@ -168,68 +169,72 @@
     }
     return {
       runAt: Int32Array.from(starts), runLength: Uint8Array.from(lengths),
-      runColor: Uint32Array.from(colors), area: area, half: picture.half
+      runColor: Uint32Array.from(colors), area, half: picture.half
     };
   }
 
   /**
-    * The stamps of all symbols, made on first use. `form`: fine, solid, or dot (a small disc for
-    * features outside their scale range). A stamp is null while its picture is loading. `reach`: half
-    * the side of the largest stamp in CSS pixels.
+   * The stamps of all symbols, made on first use. `form`: fine, solid, or dot (a small disc for
+   * features outside their scale range). A stamp is null while its picture is loading. `reach`: half
+   * the side of the largest stamp in CSS pixels.
    */
-  function Stamps(reach, loaded) {
-    this.reach = reach;
-    var stamps = this;
-    this.loaded = function () {
-      // Make the stamps whose pictures were missing.
-      stamps.lists.clear();
-      loaded();
-    };
-    this.made = new Map();
-    this.lists = new Map();
-  }
-  Stamps.prototype.clear = function () {
-    this.made.clear();
-    this.lists.clear();
-  };
-  /** A list of stamps that is kept from frame to frame. Its users fill it. */
-  Stamps.prototype.list = function (key, count) {
-    if (!this.lists.has(key)) {
-      if (this.lists.size > 8) this.lists.clear();
-      this.lists.set(key, new Array(count));
+  class Stamps {
+    constructor(reach, loaded) {
+      this.reach = reach;
+      this.loaded = () => {
+        // Make the stamps whose pictures were missing.
+        this.lists.clear();
+        loaded();
+      };
+      this.made = new Map();
+      this.lists = new Map();
     }
-    return this.lists.get(key);
-  };
-  /** `key`: a text that is equal for equal symbols. */
-  Stamps.prototype.stamp = function (symbol, key, form, ratio, stride, theme) {
-    key += form + ratio + '/' + stride;
-    var stamp = this.made.get(key);
-    if (stamp) return stamp;
-    var picture = pixels(symbol || plain, ratio, theme, form, this.loaded, this.reach);
-    if (!picture) return null;
-    stamp = form === 'fine' ? fineStamp(picture, stride) : solidStamp(picture, stride);
-    if (this.made.size > 12000) this.made.clear();
-    this.made.set(key, stamp);
-    return stamp;
-  };
 
-  /** Draws one symbol on a canvas measured in CSS pixels, for features that are highlighted. */
-  Stamps.prototype.draw = function (context, symbol, at, theme) {
-    if (!symbol) return;
-    context.save();
-    context.translate(at[0], at[1]);
-    if (symbol.angle) context.rotate(symbol.angle * Math.PI / 180);
-    context.translate(symbol.dx || 0, symbol.dy || 0);
-    if (symbol.kind === 'picture') {
-      var image = picture(symbol.src, this.loaded);
-      if (image) {
-        context.drawImage(image, -symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height);
-      }
-    } else {
-      drawMarker(context, symbol, themed(symbol, theme), 'fine');
+    clear() {
+      this.made.clear();
+      this.lists.clear();
     }
-    context.restore();
-  };
+
+    /** A list of stamps that is kept from frame to frame. Its users fill it. */
+    list(key, count) {
+      if (!this.lists.has(key)) {
+        if (this.lists.size > 8) this.lists.clear();
+        this.lists.set(key, new Array(count));
+      }
+      return this.lists.get(key);
+    }
+
+    /** `key`: a text that is equal for equal symbols. */
+    stamp(symbol, key, form, ratio, stride, theme) {
+      key += form + ratio + '/' + stride;
+      let stamp = this.made.get(key);
+      if (stamp) return stamp;
+      const picture = pixels(symbol || plain, ratio, theme, form, this.loaded, this.reach);
+      if (!picture) return null;
+      stamp = form === 'fine' ? fineStamp(picture, stride) : solidStamp(picture, stride);
+      if (this.made.size > 12000) this.made.clear();
+      this.made.set(key, stamp);
+      return stamp;
+    }
+
+    /** Draws one symbol on a canvas measured in CSS pixels, for features that are highlighted. */
+    draw(context, symbol, at, theme) {
+      if (!symbol) return;
+      context.save();
+      context.translate(at[0], at[1]);
+      if (symbol.angle) context.rotate(symbol.angle * Math.PI / 180);
+      context.translate(symbol.dx || 0, symbol.dy || 0);
+      if (symbol.kind === 'picture') {
+        const image = picture(symbol.src, this.loaded);
+        if (image) {
+          context.drawImage(image, -symbol.width / 2, -symbol.height / 2, symbol.width, symbol.height);
+        }
+      } else {
+        drawMarker(context, symbol, themed(symbol, theme), 'fine');
+      }
+      context.restore();
+    }
+  }
 
   FP.Stamps = Stamps;
   FP.picture = picture;

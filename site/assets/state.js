@@ -1,16 +1,16 @@
 /*
-  * Links, and how numbers are written.
-  *
-  *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
-  *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
-  *
-  * The first part without "=" is the path; the others are named. Names and values are
-  * percent-encoded one by one, so the separators stay readable.
+ * Links, and how numbers are written.
+ *
+ *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
+ *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
+ *
+ * The first part without "=" is the path; the others are named. Names and values are
+ * percent-encoded one by one, so the separators stay readable.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   function decoded(text) {
     try {
@@ -30,9 +30,9 @@
 
   /** Returns {path: ["trees", "104482"], values: {f: "…", q: "…"}}. The values are still encoded. */
   function parse(hash) {
-    var result = { path: [], values: {} };
-    (hash || '').replace(/^#/, '').split(';').forEach(function (part, index) {
-      var equals = part.indexOf('=');
+    const result = { path: [], values: {} };
+    (hash || '').replace(/^#/, '').split(';').forEach((part, index) => {
+      const equals = part.indexOf('=');
       if (equals > 0) result.values[part.slice(0, equals)] = part.slice(equals + 1);
       else if (index === 0 && part) result.path = part.split('/').map(unplussed);
     });
@@ -41,76 +41,76 @@
 
   /** The values of a category in a link. An empty text means null. */
   function parseValues(text) {
-    return text.split(',').map(unplussed).map(function (value) { return value === '' ? null : value; });
+    return text.split(',').map(unplussed).map((value) => value === '' ? null : value);
   }
 
   /**
-    * Reads filters from their text, by column: {values: [..], except: false}, with "!" before the
-    * values {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` has the
-    * known columns and their kinds; others are ignored.
+   * Reads filters from their text, by column: {values: [..], except: false}, with "!" before the
+   * values {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` has the
+   * known columns and their kinds; others are ignored.
    */
   function parseFilters(text, facets) {
-    var result = {};
-    (text || '').split('|').forEach(function (part) {
-      var colon = part.indexOf(':');
+    const result = {};
+    (text || '').split('|').forEach((part) => {
+      const colon = part.indexOf(':');
       if (colon < 1) return;
-      var column = unplussed(part.slice(0, colon));
-      var facet = (facets || []).find(function (facet) { return facet.column === column; });
+      const column = unplussed(part.slice(0, colon));
+      const facet = (facets || []).find((facet) => facet.column === column);
       if (!facet) return;
-      var value = part.slice(colon + 1);
+      const value = part.slice(colon + 1);
       if (facet.kind === 'number') {
-        var range = /^(-?[\d.]+)?-(-?[\d.]+)?$/.exec(value);
+        const range = /^(-?[\d.]+)?-(-?[\d.]+)?$/.exec(value);
         if (range && (range[1] || range[2])) {
           result[column] = {
             from: range[1] ? Number(range[1]) : null, to: range[2] ? Number(range[2]) : null
           };
         }
       } else {
-        var except = value.charAt(0) === '!';
-        var list = except ? value.slice(1) : value;
-        result[column] = { values: list ? parseValues(list) : [], except: except };
+        const except = value.charAt(0) === '!';
+        const list = except ? value.slice(1) : value;
+        result[column] = { values: list ? parseValues(list) : [], except };
       }
     });
     return result;
   }
 
   function valuesText(filter) {
-    var text = filter.values.map(function (value) { return value === null ? '' : encoded(value); }).join(',');
+    const text = filter.values.map((value) => value === null ? '' : encoded(value)).join(',');
     // A single null value needs a comma to be visible. Reading two of them gives the same.
     return (filter.except ? '!' : '') + (filter.values.length && !text ? ',' : text);
   }
 
   function filtersText(filters) {
-    return Object.keys(filters).map(function (column) {
-      var filter = filters[column];
-      var value = filter.values ? valuesText(filter)
-        : (filter.from === null ? '' : filter.from) + '-' + (filter.to === null ? '' : filter.to);
-      return encoded(column) + ':' + value;
+    return Object.keys(filters).map((column) => {
+      const filter = filters[column];
+      const value = filter.values ? valuesText(filter)
+        : `${filter.from === null ? '' : filter.from}-${filter.to === null ? '' : filter.to}`;
+      return `${encoded(column)}:${value}`;
     }).join('|');
   }
 
   /** Makes a link from its path and its named values; empty ones are left out. */
   function write(path, values) {
-    var parts = path && path.length ? [path.map(encoded).join('/')] : [];
-    Object.keys(values).forEach(function (name) {
-      if (values[name]) parts.push(name + '=' + values[name]);
+    const parts = path && path.length ? [path.map(encoded).join('/')] : [];
+    Object.keys(values).forEach((name) => {
+      if (values[name]) parts.push(`${name}=${values[name]}`);
     });
-    return '#' + parts.join(';');
+    return `#${parts.join(';')}`;
   }
 
   /** 218602 → "218,602", the same for every reader. */
   function grouped(number) {
-    var parts = String(Math.abs(number)).split('.');
+    const parts = String(Math.abs(number)).split('.');
     parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
     return (number < 0 ? '−' : '') + parts.join('.');
   }
 
   FP.hash = {
-    parse: parse, write: write, encoded: encoded, decoded: unplussed,
-    parseFilters: parseFilters, filtersText: filtersText
+    parse, write, encoded, decoded: unplussed,
+    parseFilters, filtersText
   };
   FP.text = {
-    grouped: grouped,
+    grouped,
     /** The end of a message about missing data. */
     dataHint: '. Check that the data folder beside this page is complete.'
   };

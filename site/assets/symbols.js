@@ -1,24 +1,24 @@
 /*
-  * The map's symbols as in meta.js: shapes, colors, and swatches for legends and lists.
+ * The map's symbols as in meta.js: shapes, colors, and swatches for legends and lists.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   /** A marker's outline around 0,0 as path data; `r` is half its size. */
-  var markers = {
-    circle: function (r) {
-      return 'M' + -r + ' 0A' + r + ' ' + r + ' 0 1 1 ' + r + ' 0A' + r + ' ' + r + ' 0 1 1 ' + -r + ' 0Z';
+  const markers = {
+    circle(r) {
+      return `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
     },
-    square: function (r) {
-      return 'M' + -r + ' ' + -r + 'H' + r + 'V' + r + 'H' + -r + 'Z';
+    square(r) {
+      return `M${-r} ${-r}H${r}V${r}H${-r}Z`;
     },
-    diamond: function (r) { return 'M0 ' + -r + 'L' + r + ' 0L0 ' + r + 'L' + -r + ' 0Z'; },
-    triangle: function (r) { return 'M0 ' + -r + 'L' + r + ' ' + r + 'L' + -r + ' ' + r + 'Z'; },
-    cross: function (r) { return 'M0 ' + -r + 'V' + r + 'M' + -r + ' 0H' + r; },
-    x: function (r) {
-      return 'M' + -r + ' ' + -r + 'L' + r + ' ' + r + 'M' + -r + ' ' + r + 'L' + r + ' ' + -r;
+    diamond(r) { return `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`; },
+    triangle(r) { return `M0 ${-r}L${r} ${r}L${-r} ${r}Z`; },
+    cross(r) { return `M0 ${-r}V${r}M${-r} 0H${r}`; },
+    x(r) {
+      return `M${-r} ${-r}L${r} ${r}M${-r} ${r}L${r} ${-r}`;
     }
   };
 
@@ -31,43 +31,43 @@
 
   /** "#1a7837" → [26, 120, 55]. */
   function channels(color) {
-    var value = parseInt((color || '#888888').slice(1, 7), 16);
+    const value = parseInt((color || '#888888').slice(1, 7), 16);
     return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
   }
 
   /** Relative luminance by WCAG 2: 0 is black, 1 is white. */
   function luminance(color) {
-    var linear = channels(color).map(function (value) {
-      var part = value / 255;
+    const linear = channels(color).map((value) => {
+      const part = value / 255;
       return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
     });
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   }
 
   function contrast(a, b) {
-    var one = luminance(a) + 0.05;
-    var other = luminance(b) + 0.05;
+    const one = luminance(a) + 0.05;
+    const other = luminance(b) + 0.05;
     return one > other ? one / other : other / one;
   }
 
   function css(color, alpha) {
-    var part = channels(color);
-    return 'rgba(' + part.join(',') + ',' + (alpha === undefined ? 1 : alpha) + ')';
+    const part = channels(color);
+    return `rgba(${part.join(',')},${alpha === undefined ? 1 : alpha})`;
   }
 
   /** The color halfway between two. */
   function mixed(a, b) {
-    var other = channels(b);
-    return '#' + channels(a).map(function (value, index) {
-      return ('0' + ((value + other[index]) >> 1).toString(16)).slice(-2);
+    const other = channels(b);
+    return '#' + channels(a).map((value, index) => {
+      return (`0${((value + other[index]) >> 1).toString(16)}`).slice(-2);
     }).join('');
   }
 
   // Swatches
 
   function svg(name, attributes) {
-    var element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    Object.keys(attributes).forEach(function (key) {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    Object.keys(attributes).forEach((key) => {
       if (attributes[key] !== null) element.setAttribute(key, attributes[key]);
     });
     return element;
@@ -75,13 +75,16 @@
 
   function stroke(line, exact) {
     return line && line.width
-      ? { stroke: line.color, 'stroke-opacity': line.alpha, 'stroke-width': exact ? line.width : Math.min(line.width, 3),
-        'stroke-dasharray': line.dash && line.dash.length ? line.dash.join(' ') : null }
+      ? {
+        stroke: line.color, 'stroke-opacity': line.alpha,
+        'stroke-width': exact ? line.width : Math.min(line.width, 3),
+        'stroke-dasharray': line.dash && line.dash.length ? line.dash.join(' ') : null
+      }
       : {};
   }
 
   /** The lines of a fill pattern in a swatch. */
-  var patterns = {
+  const patterns = {
     horizontal: 'M-7 -3H7M-7 0H7M-7 3H7', vertical: 'M-3 -5V5M0 -5V5M3 -5V5',
     cross: 'M-7 -2H7M-7 2H7M-3 -5V5M2 -5V5',
     'forward-diagonal': 'M-7 -5L3 5M-3 -5L7 5', 
@@ -91,18 +94,18 @@
 
   function drawn(symbol, r, exact) {
     if (symbol.kind === 'picture') {
-      var scale = Math.min(1, 2 * r / Math.max(symbol.width, symbol.height, 1));
-      var width = symbol.width * scale;
-      var height = symbol.height * scale;
-      return [svg('image', { href: symbol.src, x: -width / 2, y: -height / 2, width: width, height: height })];
+      const scale = Math.min(1, 2 * r / Math.max(symbol.width, symbol.height, 1));
+      const width = symbol.width * scale;
+      const height = symbol.height * scale;
+      return [svg('image', { href: symbol.src, x: -width / 2, y: -height / 2, width, height })];
     }
     if (symbol.kind === 'line') {
-      return [svg('path', Object.assign({ d: 'M' + -r + ' 0H' + r, fill: 'none' }, stroke(symbol, exact)))];
+      return [svg('path', Object.assign({ d: `M${-r} 0H${r}`, fill: 'none' }, stroke(symbol, exact)))];
     }
     if (symbol.kind === 'fill') {
-      var box = { x: 1 - r, y: 2 - r, width: 2 * r - 2, height: 2 * r - 4 };
-      var solid = symbol.pattern === 'solid' || !symbol.pattern;
-      var parts = [svg('rect', Object.assign({}, box, stroke(symbol.outline, exact), {
+      const box = { x: 1 - r, y: 2 - r, width: 2 * r - 2, height: 2 * r - 4 };
+      const solid = symbol.pattern === 'solid' || !symbol.pattern;
+      const parts = [svg('rect', Object.assign({}, box, stroke(symbol.outline, exact), {
         fill: solid && symbol.color ? symbol.color : 'none', 'fill-opacity': symbol.alpha
       }))];
       if (patterns[symbol.pattern]) {
@@ -111,9 +114,9 @@
       return parts;
     }
     // Slightly larger than on the map, because a single mark on white looks smaller.
-    var size = exact ? (symbol.size || 8) / 2 : Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
-    var line = symbol.outline;
-    var attributes = Object.assign({
+    const size = exact ? (symbol.size || 8) / 2 : Math.min(r - 1, Math.max(4, (symbol.size || 8) * 0.58));
+    const line = symbol.outline;
+    const attributes = Object.assign({
       d: markerPath(symbol.shape, size), fill: symbol.color || 'none', 'fill-opacity': symbol.alpha
     }, stroke(line, exact));
     if (isOpen(symbol.shape)) {
@@ -124,18 +127,18 @@
   }
 
   /**
-    * An SVG picture of a symbol, 14 px square by default; hidden from screen readers. `exact`: as large
-    * as on the map.
+   * An SVG picture of a symbol, 14 px square by default; hidden from screen readers. `exact`: as large
+   * as on the map.
    */
   function swatch(symbol, size, exact) {
     size = size || 14;
-    var picture = svg('svg', {
+    const picture = svg('svg', {
       'class': 'swatch', width: size, height: size, 'aria-hidden': 'true',
-      viewBox: -size / 2 + ' ' + -size / 2 + ' ' + size + ' ' + size
+      viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`
     });
     if (symbol) {
-      drawn(symbol, size / 2, exact).forEach(function (part) {
-        if (symbol.angle) part.setAttribute('transform', 'rotate(' + symbol.angle + ')');
+      drawn(symbol, size / 2, exact).forEach((part) => {
+        if (symbol.angle) part.setAttribute('transform', `rotate(${symbol.angle})`);
         picture.appendChild(part);
       });
     }
@@ -144,7 +147,7 @@
 
   FP.swatch = swatch;
   FP.symbols = {
-    markerPath: markerPath, isOpen: isOpen, channels: channels, contrast: contrast,
-    luminance: luminance, css: css, mixed: mixed
+    markerPath, isOpen, channels, contrast,
+    luminance, css, mixed
   };
 })();

@@ -1,14 +1,14 @@
 /*
  * Starts the review page.
  */
-(function () {
+(() => {
   'use strict';
 
-  var FP = (window.FP = window.FP || {});
+  const FP = (window.FP ??= {});
 
   if (FP.reviewContent) {
     FP.reviewPage = new FP.ReviewPage(new FP.Review(FP.reviewContent));
   } else {
-    document.getElementById('waiting').textContent = 'data/review.js is missing' + FP.text.dataHint;
+    document.getElementById('waiting').textContent = `data/review.js is missing${FP.text.dataHint}`;
   }
 })();

@@ -7,10 +7,12 @@ struct SourceFile {
   var path: String
   var lines: [String]
 
-  static func all(below folder: String = "Sources") throws -> [SourceFile] {
+  static func all(
+    below folder: String = "Sources", ending: String = ".swift"
+  ) throws -> [SourceFile] {
     let root = Fixture.repository + "/" + folder
     return try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(ending) }
       .map { path in
         let text = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
         var lines = text.components(separatedBy: "\n")
