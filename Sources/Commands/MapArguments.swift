@@ -54,8 +54,8 @@ enum MapArguments {
     request.title = arguments.value("title")
     request.without = arguments.values("without")
     if let scale = arguments.value("scale") { request.scale = try self.scale(scale) }
-    if let programs = arguments.value("for").flatMap({ Set<PackageProgram>(parsing: $0) }) {
-      request.programs = programs
+    if let stores = arguments.value("for").flatMap({ Set<PackageStore>(programs: $0) }) {
+      request.stores = stores
     }
     if arguments.value("fail-on") == "warning" { request.failOn = .warning }
     if let photos = arguments.value("photos").flatMap(AttachmentStorage.init(rawValue:)) {

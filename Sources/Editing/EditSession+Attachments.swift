@@ -10,7 +10,7 @@ extension EditSession {
   /// Reads the attachments of a table's records, once.
   mutating func loadMedia(_ name: String) throws {
     guard media[name] == nil else { return }
-    let inRows = package.form == .store || package.manifest?["photos"]?.string == "blobs"
+    let inRows = package.isSingleStore || package.manifest?["photos"]?.string == "blobs"
     media[name] = try EditableMedia(of: name, in: package.store, isInRows: inRows)
   }
 

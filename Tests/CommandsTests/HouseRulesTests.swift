@@ -26,6 +26,10 @@ import Testing
     Ban(
       what: "the C library outside Bytes and Console", pattern: #"\bimport Glibc\b"#,
       exempt: ["Sources/Bytes/", "Sources/Console/", "Sources/Benchmarks/"]),
+    Ban(
+      what: "the ending of a store outside PackageStore",
+      pattern: #"hasSuffix\("\.(gpkg|geodatabase)"\)|form == \.copy"#,
+      exempt: ["Sources/Benchmarks/"]),
     Ban(what: "public", pattern: #"\bpublic (?!import)"#),
     Ban(what: "unfinished work", pattern: #"\b(TODO|FIXME|XXX)\b"#),
   ]

@@ -27,8 +27,8 @@ import Testing
   private static let demo = Task { () throws -> TemporaryFolder in
     let folder = try TemporaryFolder()
     _ = try await build(folder.path("both.mmpk"))
-    _ = try await build(folder.path("qgis.mmpk")) { $0.programs = [.qgis] }
-    _ = try await build(folder.path("arcgis.mmpk")) { $0.programs = [.arcgis] }
+    _ = try await build(folder.path("qgis.mmpk")) { $0.stores = [.geoPackage] }
+    _ = try await build(folder.path("arcgis.mmpk")) { $0.stores = [.geodatabase] }
     _ = try await build(folder.path("alone.geodatabase"))
     return folder
   }
@@ -235,14 +235,14 @@ import Testing
   @Test func `a package only for ArcGIS has a manifest`() async throws {
     let folder = try await Self.demo.value
     let package = try await Self.open(folder.path("arcgis.mmpk"))
-    #expect(package.form == .geodatabase)
+    #expect(package.kind == .geodatabase)
     #expect(package.packageID?.count == 32)
     #expect(package.manifest?["for"]?.array?.compactMap(\.string) == ["arcgis"])
     let paths = try package.members.paths()
     #expect(!paths.contains { $0.hasSuffix(".gpkg") || $0.hasPrefix("attachments/") })
     let summary = try PackageSummary(package)
     #expect(summary.title == "map" && summary.attachmentCount == 8)
-    #expect(summary.stores.map(\.program) == [.arcgis])
+    #expect(summary.stores.map(\.kind) == [.geodatabase])
     let size = try #require(try package.members.size(of: summary.stores[0].path))
     #expect(summary.stores[0].size == size && size > 100_000)
     #expect(summary.layers.allSatisfy { $0.status != nil })
@@ -323,7 +323,7 @@ import Testing
     let fields = try #require(report.findings(.geodatabaseFieldChanged).first)
     #expect(fields.samples == ["Number: BigInteger as Double", "Day: DateOnly as String"])
     #expect(report.findings(.geodatabaseRelationLeftOut).count == 1)
-    let without = try await city.check { $0.programs = [.qgis] }
+    let without = try await city.check { $0.stores = [.geoPackage] }
     #expect(!without.findings.contains { $0.id.rawValue.hasPrefix("GDB_") })
   }
 }

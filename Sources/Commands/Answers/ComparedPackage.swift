@@ -115,22 +115,22 @@ struct ComparedPackage: Sendable {
   ) async throws -> (package: OpenPackage, base: GeoPackageReader, map: StoredMap?) {
     guard let named else {
       guard let base = try package.base() else {
-        throw package.form == .geodatabase
+        throw package.isCopied
           ? MergingError.noHistory(path: package.path) : MergingError.noBase(path: package.path)
       }
       return (package, base, try package.storedMap())
     }
     let base = try await PackageOpener.building.open(
-      named, preferring: package.form == .geodatabase ? .geodatabase : .geoPackage
+      named, preferring: package.kind
     ) { _ in }
-    let areAlike = (package.form == .geodatabase) == (base.form == .geodatabase)
+    let areAlike = package.kind == base.kind
     if areAlike, let expected = package.packageID, let found = base.packageID,
       expected != found
     {
       throw MergingError.otherPackage(path: named, expected: expected, found: found)
     }
     let map = try package.storedMap()
-    if package.form == .geodatabase || base.form == .geodatabase {
+    if package.isCopied || base.isCopied {
       let names = try LayerTables(
         of: package.store, map: map, in: base.store, currentMap: try base.storedMap(), byNames: true
       ).names

@@ -36,15 +36,10 @@ struct SummaryText: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A line for each store: which programs open it, and its size.
+  /// A line for each file of a store: which programs open it, and its size.
   private var stores: [String] {
     summary.stores.map { store in
-      let readers =
-        switch store.program {
-        case .arcgis: "for ArcGIS"
-        case .qgis: "for QGIS and QField"
-        }
-      return "\(PrintableText.of(store.path)) \(readers), \(NumberText.bytes(store.size))"
+      "\(PrintableText.of(store.path)) for \(store.kind.programs), \(NumberText.bytes(store.size))"
     }
   }
 
@@ -76,10 +71,9 @@ struct SummaryText: Sendable {
   private var head: String {
     let form =
       switch summary.form {
-      case "store": "GeoPackage"
-      case "folder": "unpacked package"
-      case "geodatabase": "Esri mobile geodatabase"
-      default: "package"
+      case .store, .copy: summary.kind.title
+      case .folder: "unpacked package"
+      case .archive: "package"
       }
     let name = TextStyle.bold.apply(PrintableText.of(summary.path), if: colored)
     return "\(name): \(form)" + (summary.title.map { ", \(PrintableText.of($0))" } ?? "")

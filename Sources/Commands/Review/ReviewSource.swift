@@ -125,7 +125,7 @@ extension ReviewContent.Package {
     let last = package.store.userTables.map(\.lastChange).max() ?? ""
     built = package.created.map { ReviewWords.day($0, in: zone) }
     // A copy from a geodatabase has no times.
-    guard package.form != .geodatabase else { return }
+    guard !package.isCopied else { return }
     edited = last.isEmpty || last == package.created ? nil : ReviewWords.day(last, in: zone)
   }
 }

@@ -49,7 +49,7 @@ enum BuildVerb {
     run: run)
 
   /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.
-  private static let endings = [".mmpk", ".zip", ".gpkg", ".geodatabase"]
+  private static let endings = [".mmpk", ".zip"] + PackageStore.allCases.map(\.ending)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     var request = try MapArguments.request(call)

@@ -42,7 +42,7 @@ enum VerifyVerb {
     try call.terminal.print([
       "schema": "fieldpack.verify/1", "ok": .bool(code == .done),
       "exit": .number(Int(code.rawValue)), "path": .string(path),
-      "form": .string(package.form.rawValue),
+      "form": .string(package.formName),
       "packageId": package.packageID.map { .string($0) } ?? .null,
       "findings": .array(findings.map(\.json)),
     ])

@@ -69,7 +69,7 @@ struct CurrentData {
     isPacked = false
     package = try await request.opener.open(
       request.current, preferring: .geoPackage, report: report)
-    if let map = request.map, package.form == .store {
+    if let map = request.map, package.isSingleStore {
       self.map = try await request.opener.bind(
         request.current, to: map, bindings: request.rules, now: request.now)
     } else {

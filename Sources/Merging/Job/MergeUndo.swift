@@ -64,7 +64,7 @@ package struct MergeUndo {
       } catch let error as MergingError { unrestored = error }
     }
     // Only a GeoPackage keeps a history. A package also holds files that depend on its store.
-    guard let package = try? OpenPackage(path: path), package.form == .store else {
+    guard let package = try? OpenPackage(path: path), package.isSingleStore else {
       throw unrestored ?? MergingError.undoNeedsGeoPackage(path: path)
     }
     try await package.check { _, _ in }

@@ -105,7 +105,7 @@ struct ReturnedPackageOpening: Sendable {
   ) throws -> LayerTables {
     try LayerTables(
       of: store, map: map, in: current.store, currentMap: current.map,
-      byNames: package.form == .geodatabase || current.package.form == .geodatabase)
+      byNames: package.isCopied || current.package.isCopied)
   }
 
   /// Opens a store with its own base, unless a base is named for it. If the history of a
@@ -145,12 +145,12 @@ struct ReturnedPackageOpening: Sendable {
     guard let base = try base(of: package, source) else {
       throw RefusedPackage(
         refusal: .noBase,
-        message: package.form == .geodatabase
+        message: package.isCopied
           ? "it is a plain geodatabase and does not contain the data as issued; name that with "
             + "--base"
           : "it does not contain the data as issued; name that with --base")
     }
-    if package.form == .geodatabase { try checkRows(of: base.store) }
+    if package.isCopied { try checkRows(of: base.store) }
     var schema = schema
     schema.useGrids(of: package)
     schema.isOfflineCopy = package.isOfflineCopy
@@ -191,7 +191,7 @@ struct ReturnedPackageOpening: Sendable {
   /// Refuses the base of another package. It may cover another area, so its extra records would
   /// seem deleted and its missing records added.
   private func checkPackage(of base: OpenPackage, is package: OpenPackage) throws {
-    guard (package.form == .geodatabase) == (base.form == .geodatabase),
+    guard package.kind == base.kind,
       let expected = package.packageID, let found = base.packageID,
       !expected.utf8.elementsEqual(found.utf8)
     else { return }
@@ -234,7 +234,7 @@ struct ReturnedPackageOpening: Sendable {
           + (current.map == nil ? "; name the map with --map to match tables by layer" : ""))
     }
     // The map of a geodatabase may be derived from its tables.
-    guard package.form != .geodatabase, current.package.form != .geodatabase,
+    guard !package.isCopied, !current.package.isCopied,
       let theirs = try package.storedMap(), let ours = current.map,
       !theirs.title.isSameName(as: ours.title),
       !theirs.tables.contains(where: { one in

@@ -17,7 +17,7 @@ package struct GeodatabaseAddress: Equatable {
     guard parts.count == 2, let file = parts[0].split(separator: "/").last else { return nil }
     let id = parts[1].split(separator: "&").lazy
       .filter { $0.lowercased().hasPrefix("itemid=") }.compactMap { Int($0.dropFirst(7)) }.first
-    guard let id, file.lowercased().hasSuffix(".geodatabase") else { return nil }
+    guard let id, PackageStore(path: file.lowercased()) == .geodatabase else { return nil }
     self.file = String(file)
     layerID = id
   }

@@ -7,6 +7,8 @@ package import SQLiteFile
 /// Where the rows of a copied store come from, and what the geodatabases say about themselves.
 /// Geodatabases that are not opened for a comparison have only the sidecar.
 package struct GeodatabaseOrigin: Sendable {
+  /// The kind of store that was copied.
+  let kind = PackageStore.geodatabase
   /// The logs beside a geodatabase that were read with it.
   package var sidecar = SidecarState.none
   /// The databases the rows come from.

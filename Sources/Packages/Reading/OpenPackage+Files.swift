@@ -49,7 +49,7 @@ extension OpenPackage {
     try members.paths().filter { path in
       let parts = path.split(separator: "/")
       return parts.count == 2 && parts[0].hasPrefix("p") && Int(parts[0].dropFirst()) != nil
-        && path.hasSuffix(".geodatabase")
+        && PackageStore(path: path) == .geodatabase
     }
   }
 

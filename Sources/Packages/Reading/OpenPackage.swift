@@ -15,9 +15,9 @@ package struct OpenPackage: Sendable {
     case archive
     case folder
     case store
-    /// An Esri mobile geodatabase or the mobile map that contains it; `store` is a copy of its
+    /// Another kind of store, or the map that contains it; ``OpenPackage/store`` is a copy of its
     /// rows.
-    case geodatabase
+    case copy
   }
 
   package let path: String
@@ -31,8 +31,20 @@ package struct OpenPackage: Sendable {
   /// The files of the package.
   package let members: PackageMembers
 
-  /// The source of the copy, for the form `geodatabase`.
+  /// The source of the copy, for the form `copy`.
   package private(set) var origin: GeodatabaseOrigin?
+
+  /// The kind of store that crews edit.
+  package var kind: PackageStore { origin?.kind ?? .geoPackage }
+
+  /// Whether ``store`` is a copy of the rows of another kind of store.
+  package var isCopied: Bool { origin != nil }
+
+  /// Whether it is a single GeoPackage, without the files of a package.
+  package var isSingleStore: Bool { form == .store }
+
+  /// The form as answers for programs have it.
+  package var formName: String { isCopied ? kind.rawValue : form.rawValue }
 
   /// Whether the tables of the store are copies for the field; see ``OfflineCopy``.
   package private(set) var isOfflineCopy = false
@@ -94,7 +106,7 @@ package struct OpenPackage: Sendable {
     copy region: FileRegion, path: String, of origin: GeodatabaseOrigin, members: PackageMembers?
   ) throws {
     self.path = path
-    (form, storePath) = (.geodatabase, MobileMapPackage.storePath)
+    (form, storePath) = (.copy, MobileMapPackage.storePath)
     self.members = members ?? PackageMembers(title: path, location: .nowhere)
     manifest = try members.flatMap { members in
       try Self.manifest(of: members)

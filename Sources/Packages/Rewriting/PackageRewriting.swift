@@ -65,8 +65,9 @@ package struct PackageRewriting: Sendable {
     case .store: try await writeStore(path, overwrite)
     case .archive: try await writeArchive(path, overwrite)
     case .folder: try await writeFolder(path, overwrite)
-    case .geodatabase:
-      throw PackagingError.notAPackage(path: path, expected: "a package, not a geodatabase")
+    case .copy:
+      throw PackagingError.notAPackage(
+        path: path, expected: "a package, not a \(package.kind.rawValue)")
     }
   }
 

@@ -18,9 +18,9 @@ package struct PackageSummary: Sendable {
     package var status: String?
   }
 
-  /// A store, and the program that opens it.
+  /// A file of a store.
   package struct Store: Sendable, Equatable {
-    package var program: PackageProgram
+    package var kind: PackageStore
     /// Its path in the package, or the file's name for a single store.
     package var path: String
     /// In bytes.
@@ -28,7 +28,10 @@ package struct PackageSummary: Sendable {
   }
 
   package var path: String
-  package var form: String
+  package var form: OpenPackage.Form
+  /// The kind of store that crews edit.
+  package var kind: PackageStore
+  private let formName: String
   /// The stores with the current records, without the base.
   package var stores: [Store] = []
   /// The inner archives with the base and the pages, with their sizes in bytes.
@@ -53,10 +56,12 @@ package struct PackageSummary: Sendable {
     let manifest = package.manifest
     let about = package.storeMetadata
     path = package.path
-    form = package.form.rawValue
+    form = package.form
+    kind = package.kind
+    formName = package.formName
     packageID = package.packageID
     title = manifest?["map"]?["title"]?.string ?? about?["map"]?.string
-    if package.form == .geodatabase { title = try package.storedMap()?.title }
+    if package.isCopied { title = try package.storedMap()?.title }
     created = package.created
     area = manifest?["area"]?["text"]?.string ?? about?["area"]?.string
     sidecar = package.sidecar
@@ -80,17 +85,18 @@ package struct PackageSummary: Sendable {
   /// The stores with their sizes.
   private static func stores(of package: OpenPackage) throws -> [Store] {
     var stores: [Store] = []
-    if package.form != .geodatabase {
+    if !package.isCopied {
       stores.append(
-        .init(program: .qgis, path: package.storePath, size: package.store.database.region.count))
+        .init(kind: .geoPackage, path: package.storePath, size: package.store.database.region.count)
+      )
     }
     for path in try package.geodatabasePaths() {
       guard let size = try package.members.size(of: path) else { continue }
-      stores.append(.init(program: .arcgis, path: path, size: size))
+      stores.append(.init(kind: .geodatabase, path: path, size: size))
     }
     if stores.isEmpty, let file = try? InputFile(path: package.path) {
       stores.append(
-        .init(program: .arcgis, path: LocalPath.lastPart(package.path), size: file.size))
+        .init(kind: .geodatabase, path: LocalPath.lastPart(package.path), size: file.size))
     }
     return stores
   }
@@ -120,7 +126,7 @@ package struct PackageSummary: Sendable {
   package var json: JSON {
     func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
     return [
-      "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(form),
+      "schema": "fieldpack.inspect/1", "path": .string(path), "form": .string(formName),
       "packageId": text(packageID), "title": text(title), "created": text(created),
       "area": text(area), "sidecar": sidecar.json, "stores": .array(stores.map(\.json)),
       "archives": .array(
@@ -137,7 +143,7 @@ package struct PackageSummary: Sendable {
 
 extension PackageSummary.Store {
   fileprivate var json: JSON {
-    ["for": .string(program.rawValue), "path": .string(path), "size": .number(size)]
+    ["for": .string(kind.program), "path": .string(path), "size": .number(size)]
   }
 }
 

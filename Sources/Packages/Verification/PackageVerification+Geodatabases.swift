@@ -24,7 +24,7 @@ extension PackageVerification {
       findings += try counts(of: reader, path, package)
     }
     // A single geodatabase.
-    if package.form == .geodatabase, package.manifest == nil, findings.isEmpty,
+    if package.isCopied, package.manifest == nil, findings.isEmpty,
       let reader = try? GeodatabaseReader(path: package.path)
     {
       findings += structure(of: reader, package.path, progress)

@@ -26,7 +26,7 @@ package enum PackageVerification {
     }
     findings += try geodatabases(package, progress: progress)
     // The open store is a copy of the geodatabases' rows.
-    guard package.form != .geodatabase else { return findings }
+    guard !package.isCopied else { return findings }
     findings += identity(package)
     let storeSize = package.store.database.byteCount
     var meter = VerificationMeter(
@@ -105,7 +105,7 @@ package enum PackageVerification {
       $0.hasPrefix("attachments/") && packed.contains($0) && !named.contains($0)
     }
     let stray = try left + package.looseFilesWithoutRow().map(\.path)
-    if package.form == .store, !missing.isEmpty {
+    if package.isSingleStore, !missing.isEmpty {
       return [
         Finding(
           .attachmentFileMissing, .information, subject: package.path,

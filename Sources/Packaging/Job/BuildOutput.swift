@@ -1,31 +1,26 @@
 import Packages
 
-/// What a build writes. The name of the target and the programs decide it, once.
+/// What a build writes. The name of the target and the wanted stores decide it, once.
 enum BuildOutput {
-  /// A GeoPackage alone.
-  case store
-  /// A mobile geodatabase alone.
-  case geodatabase
+  /// A store alone.
+  case store(PackageStore)
   /// A package with a GeoPackage, and with a geodatabase if ArcGIS is to open it.
   case package
   /// A package with a geodatabase as its only store.
   case mobileMap
 
-  init(path: String, programs: Set<PackageProgram>) {
-    if path.hasSuffix(".gpkg") {
-      self = .store
-    } else if path.hasSuffix(".geodatabase") {
-      self = .geodatabase
+  init(path: String, stores: Set<PackageStore>) {
+    if let store = PackageStore(path: path) {
+      self = .store(store)
     } else {
-      self = programs.contains(.qgis) ? .package : .mobileMap
+      self = stores.contains(.geoPackage) ? .package : .mobileMap
     }
   }
 
-  /// The programs that can open it, of those that are wanted.
-  func programs(of wanted: Set<PackageProgram>) -> Set<PackageProgram> {
+  /// The stores in it, of those that are wanted.
+  func stores(of wanted: Set<PackageStore>) -> Set<PackageStore> {
     switch self {
-    case .store: [.qgis]
-    case .geodatabase: [.arcgis]
+    case .store(let store): [store]
     case .package, .mobileMap: wanted
     }
   }
@@ -33,7 +28,7 @@ enum BuildOutput {
   /// How it stores attachments. Without files beside its store, they are in rows.
   func attachmentStorage(of wanted: AttachmentStorage) -> AttachmentStorage {
     switch self {
-    case .store, .geodatabase, .mobileMap: .blobs
+    case .store, .mobileMap: .blobs
     case .package: wanted
     }
   }

@@ -26,8 +26,8 @@ package struct BuildRequest: Sendable {
   /// Titles or IDs of layers and tables to leave out.
   package var without: [String] = []
   package var attachmentStorage = AttachmentStorage.files
-  /// The programs that the package is for; each has its own store in it.
-  package var programs = Set<PackageProgram>.all
+  /// The stores of the package, each for its own programs.
+  package var stores = Set<PackageStore>.all
   package var project = ProjectLocation.file
   /// The title of the map; `nil` uses the map's own title, or its file name.
   package var title: String?

@@ -23,7 +23,7 @@ struct Manifest: Sendable {
   var sources: [ManifestSource]
   var extent: Envelope
   var attachmentStorage: AttachmentStorage
-  var programs: Set<PackageProgram>
+  var stores: Set<PackageStore>
   /// The layer numbers in the geodatabase by table name; empty without a geodatabase.
   var layerIDs: [String: Int]
   var members: [ManifestMember]
@@ -42,9 +42,7 @@ struct Manifest: Sendable {
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])
     root.append("extent", Self.box(extent))
     root.append("photos", .string(attachmentStorage.rawValue))
-    root.append(
-      "for",
-      .array(PackageProgram.allCases.filter(programs.contains).map { .string($0.rawValue) }))
+    root.append("for", .array(stores.programs.map { .string($0) }))
     root.append("layers", .array(tables.map(table)))
     root.append("leftOut", .array(plan.leftOut.map(leftOut)))
     root.append("relationships", .array(plan.relationships.map(relationship)))

@@ -32,7 +32,7 @@ package struct OfflineMapJob: Sendable {
   /// Builds a package, or only its store if the target's name ends in `.gpkg` or `.geodatabase`.
   /// The target appears complete or not at all.
   package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
-    let output = BuildOutput(path: path, programs: request.programs)
+    let output = BuildOutput(path: path, stores: request.stores)
     let build = PackageBuild(request, of: output, report: report)
     return try await surveying { depth in
       // Opened first, so that an unwritable target fails before the work is done.
@@ -52,8 +52,10 @@ package struct OfflineMapJob: Sendable {
       let plan = try await plan(by: depth)
       let store = PackedStore(
         output: try OutputFile(scratchIn: folder), plan: plan, now: request.now)
-      let (report, attachments) = try await PackageBuild(request, of: .store, report: report)
-        .pack(plan, into: store, stops: false)
+      let (report, attachments) = try await PackageBuild(
+        request, of: .store(.geoPackage), report: report
+      )
+      .pack(plan, into: store, stops: false)
       guard
         let file = try store.finish(attachments: attachments, metadata: [report.plan.storedMap])
       else { throw PackagingError.interrupted }

@@ -56,13 +56,13 @@ extension PackageBuild {
       packageID: report.packageID, created: request.now, plan: report.plan,
       tables: report.tables, sources: sources, extent: report.extent,
       attachmentStorage: attachmentStorage,
-      programs: programs, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
+      stores: stores, layerIDs: mobileMap?.plan.layerIDs ?? [:], members: members,
       findings: report.findings)
   }
 
   /// The package's content for Esri's apps; nil if it should have none.
   func mobileMap(_ report: BuildReport) throws -> MobileMapParts? {
-    guard programs.contains(.arcgis) else { return nil }
+    guard stores.contains(.geodatabase) else { return nil }
     let (map, plan) = try report.plan.geodatabase
     return MobileMapParts(map, plan, packageID: report.packageID, created: request.now)
   }

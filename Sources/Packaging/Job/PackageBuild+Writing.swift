@@ -17,8 +17,8 @@ extension PackageBuild {
     try stop(on: plan.findings, plan)
     let folder = LocalPath.folder(of: path)
     return switch output {
-    case .store: try await writeStore(plan, into: target, path: path)
-    case .geodatabase: try await writeGeodatabase(plan, into: target, path: path)
+    case .store(.geoPackage): try await writeStore(plan, into: target, path: path)
+    case .store(.geodatabase): try await writeGeodatabase(plan, into: target, path: path)
     case .mobileMap: try await writeMobileMap(plan, into: target, folder: folder)
     case .package: try await writePackage(plan, into: target, folder: folder)
     }

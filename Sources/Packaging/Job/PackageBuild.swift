@@ -8,8 +8,8 @@ import QGISProject
 /// Packs the records of a plan, and writes them in one kind of output.
 struct PackageBuild: Sendable {
   let request: BuildRequest
-  /// The programs that can open the output.
-  let programs: Set<PackageProgram>
+  /// The stores in the output.
+  let stores: Set<PackageStore>
   let attachmentStorage: AttachmentStorage
   let report: @Sendable (JobProgress) -> Void
 
@@ -18,7 +18,7 @@ struct PackageBuild: Sendable {
     report: @escaping @Sendable (JobProgress) -> Void
   ) {
     self.request = request
-    programs = output.programs(of: request.programs)
+    stores = output.stores(of: request.stores)
     attachmentStorage = output.attachmentStorage(of: request.attachmentStorage)
     self.report = report
   }
@@ -36,8 +36,8 @@ struct PackageBuild: Sendable {
       findings += AreaCheck(area: area, tables: plan.tables).findings(
         rowCounts: store.runs.map { $0.account?.rowCount ?? 0 })
     }
-    if programs.contains(.arcgis) { findings += try plan.geodatabase.plan.findings }
-    if programs.contains(.qgis) {
+    if stores.contains(.geodatabase) { findings += try plan.geodatabase.plan.findings }
+    if stores.contains(.geoPackage) {
       findings +=
         plan.project(
           extent: .empty, store: MobileMapPackage.storePath,

@@ -12,7 +12,8 @@ extension PackedStore where Output: ~Copyable {
     var whole = SHA256()
     for text in [
       ManifestFormat.name, plan.mapDigest, plan.title, plan.area?.digest ?? "",
-      build.attachmentStorage.rawValue, build.programs.text, build.request.project.rawValue,
+      build.attachmentStorage.rawValue, build.stores.programs.joined(separator: ","),
+      build.request.project.rawValue,
       "\(plan.scale.minimum):\(plan.scale.maximum)", "\(build.request.now)", plan.storedMap.text,
     ] {
       whole.update(text: text)

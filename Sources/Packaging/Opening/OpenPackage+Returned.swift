@@ -21,15 +21,23 @@ extension OpenPackage {
     _ store: PackageStore, path: String, withBase: Bool,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    guard store == .geodatabase else { return try OpenPackage(path: path) }
+    switch store {
+    case .geoPackage: try OpenPackage(path: path)
+    case .geodatabase:
+      try await returnedGeodatabases(path: path, withBase: withBase, report: report)
+    }
+  }
+
+  private static func returnedGeodatabases(
+    path: String, withBase: Bool, report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> OpenPackage {
     guard !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) else {
       let map = try MobileMap(path: path, besideStore: true)
       // Beside a GeoPackage, the files of the package belong to the GeoPackage.
       let root = try MobileMap(path: path)?.root
       return try await copied(
         map, root.map { PackageMembers(title: path, location: .folder(FolderFiles($0))) },
-        path: path,
-        withBase: withBase, report: report)
+        path: path, withBase: withBase, report: report)
     }
     let scratch = try scratchFolder()
     try archive.unpack(into: scratch)

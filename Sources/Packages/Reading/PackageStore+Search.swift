@@ -1,11 +1,6 @@
 import OrderedJSON
 
-/// A store of a package that crews can edit.
-package enum PackageStore: String, Sendable, CaseIterable {
-  case geoPackage = "GeoPackage"
-  /// The mobile geodatabases of a map, treated as one store.
-  case geodatabase
-
+extension PackageStore {
   /// The stores of a returned package. There are two if it has geodatabases beside its GeoPackage,
   /// unless the geodatabases are unchanged since the build.
   ///
@@ -32,7 +27,7 @@ package enum PackageStore: String, Sendable, CaseIterable {
     guard let package = try? OpenPackage(path: path) else { return false }
     let accounts = package.manifest?.members ?? []
     let paths = try package.members.paths()
-    let geodatabases = paths.filter { $0.lowercased().hasSuffix(".geodatabase") }
+    let geodatabases = paths.filter { PackageStore(path: $0.lowercased()) == .geodatabase }
     for store in geodatabases {
       guard !paths.contains(store + "-wal"), !paths.contains(store + "-journal"),
         let account = accounts.first(where: { $0["path"]?.string == store }),
