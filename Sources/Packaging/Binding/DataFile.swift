@@ -2,7 +2,7 @@ import Bytes
 import FeatureData
 import GeoPackage
 import OrderedJSON
-import Packages
+package import Packages
 
 /// What a file of a data folder contains.
 package enum DataFileKind: Sendable, Equatable {
@@ -11,9 +11,8 @@ package enum DataFileKind: Sendable, Equatable {
   /// Pages of an Esri feature set, in one file or in the files of a folder.
   case esriJSON
   case csv
-  case geoPackage
-  /// An Esri mobile geodatabase.
-  case geodatabase
+  /// A file with many tables, each found by its name.
+  case store(PackageStore)
   /// Layer definitions of a service.
   case definitions
   /// Values that are valid only together: the `contingentValues` resource of a hosted layer.
@@ -28,14 +27,7 @@ package enum DataFileKind: Sendable, Equatable {
   enum Reading: Sendable {
     case csv
     case json(JSONDialect, JSONFeatureSource.Layout)
-    /// The file has many tables, each found by its name.
-    case store(StoreKind)
-  }
-
-  /// A kind of file with many tables.
-  enum StoreKind: Sendable {
-    case geoPackage
-    case geodatabase
+    case store(PackageStore)
   }
 
   /// How records of such a file are read. A binding may name any file, also one whose content isn't
@@ -46,8 +38,7 @@ package enum DataFileKind: Sendable, Equatable {
     case .geoJSONLines: .json(.geoJSON, .lines)
     case .esriJSON: .json(.esri, .document)
     case .geoJSON, .definitions, .contingentValues, .other: .json(.geoJSON, .document)
-    case .geoPackage: .store(.geoPackage)
-    case .geodatabase: .store(.geodatabase)
+    case .store(let store): .store(store)
     }
   }
 
@@ -73,7 +64,8 @@ extension DataFile {
   private static let kinds: [(suffix: String, kind: DataFileKind)] = [
     ("geojson", .geoJSON), ("geojsonl", .geoJSONLines), ("geojsons", .geoJSONLines),
     ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines), ("csv", .csv), ("tsv", .csv),
-    ("txt", .csv), ("gpkg", .geoPackage), ("geodatabase", .geodatabase),
+    ("txt", .csv), ("gpkg", .store(.geoPackage)),
+    ("geodatabase", .store(.geodatabase)),
   ]
 
   /// Looks at the file's name, and at the start of its content if the name doesn't decide.

@@ -81,7 +81,7 @@ struct StoreFiles {
   ) throws -> (source: any FeatureSource, file: DataFile)? {
     guard let address = GeodatabaseAddress(path: layer.source["path"]?.string),
       let file = files.first(where: {
-        $0.kind == .geodatabase && LocalPath.lastPart($0.path) == address.file
+        $0.kind == .store(.geodatabase) && LocalPath.lastPart($0.path) == address.file
       }), let source = try geodatabase(file).source(layerID: address.layerID)
     else { return nil }
     return (source, file)
@@ -93,7 +93,7 @@ struct StoreFiles {
     servedAs address: ServiceAddress, in files: [DataFile]
   ) -> [(source: any FeatureSource, file: DataFile)] {
     var found: [(source: any FeatureSource, file: DataFile)] = []
-    for file in files where file.kind == .geodatabase {
+    for file in files where file.kind == .store(.geodatabase) {
       if let source = (try? geodatabase(file))?.source(servedAs: address) {
         found.append((source, file))
       }
@@ -113,12 +113,12 @@ struct StoreFiles {
   mutating func source(
     names: LayerNames, in files: [DataFile]
   ) throws -> (source: any FeatureSource, file: DataFile)? {
-    for file in files where file.kind == .geoPackage {
+    for file in files where file.kind == .store(.geoPackage) {
       if let source = try GeoPackageFile(path: file.path).source(names: names) {
         return (source, file)
       }
     }
-    for file in files where file.kind == .geodatabase {
+    for file in files where file.kind == .store(.geodatabase) {
       if let source = try geodatabase(file).source(names: names) { return (source, file) }
     }
     return nil
@@ -126,7 +126,7 @@ struct StoreFiles {
 
   /// The source that a binding names in a store.
   mutating func source(
-    table: String?, of layer: OperationalLayer, in file: DataFile, _ kind: DataFileKind.StoreKind
+    table: String?, of layer: OperationalLayer, in file: DataFile, _ kind: PackageStore
   ) throws -> any FeatureSource {
     let names = LayerNames(layer: layer, definition: nil)
     switch kind {
