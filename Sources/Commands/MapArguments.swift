@@ -49,6 +49,7 @@ enum MapArguments {
     var request = BuildRequest(
       map: arguments.positionals.first ?? "", data: arguments.value("data") ?? "",
       now: try call.surroundings.now(option: arguments.value("now")))
+    request.followsOfflineSettings = true
     request.bindings = arguments.value("bindings")
     request.area = arguments.value("area")
     request.title = arguments.value("title")

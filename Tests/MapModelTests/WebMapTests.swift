@@ -44,7 +44,7 @@ import Testing
        "editableLayers": {"download": "features", "sync": "x"},
        "readonlyLayers": {"downloadAttachments": false},
        "offlinebasemap": {"referenceBasemapName": "b.tpkx"},
-       "connectedOnlineLayers": [{"id": "tiles"}], "tables": [{"includeRows": true}]}},
+       "connectedOnlineLayers": [{"id": "tiles"}], "tables": [{"includeRows": false}]}},
      "unheardOf": {"kept": [true, null, 1.0]}}
     """
 
@@ -100,9 +100,8 @@ import Testing
     #expect(map.timeZone == "America/Los_Angeles")
     #expect(map.offline.editableLayers == .features)
     #expect(!map.offline.downloadsReadOnlyAttachments)
-    #expect(map.offline.includesUnrelatedRows == true)
+    #expect(!map.offline.includesUnrelatedRows)
     #expect(map.offline.connectedOnlineLayers == ["tiles"])
-    #expect(map.offline.referenceBasemapName == "b.tpkx")
     #expect(map.notices.map(\.path) == ["bookmarks[3].extent"])
   }
 

@@ -1,29 +1,27 @@
 import OrderedJSON
 
-/// The author's settings for offline use of a map: `applicationProperties.offline`.
+/// What the map's author wants in packages: `applicationProperties.offline` of a web map.
 package struct OfflineSettings: Sendable, Equatable {
-  /// What is downloaded for editable layers.
+  /// What a package has of a layer.
   package enum Download: String, Sendable {
-    /// Only the schema.
+    /// No records, so that crews only add some.
     case none
-    /// Rows without attachments.
+    /// Records without attachments.
     case features
-    /// Rows and attachments.
+    /// Records and attachments.
     case featuresAndAttachments
   }
 
-  /// What is downloaded for editable layers.
+  /// What packages have of editable layers.
   package var editableLayers = Download.featuresAndAttachments
-  /// Whether attachments of read-only layers are downloaded.
+  /// Whether packages have the attachments of read-only layers.
   package var downloadsReadOnlyAttachments = true
-  /// Whether rows of tables without a relationship are downloaded. Nil if not stated.
-  package var includesUnrelatedRows: Bool?
-  /// The name of the base map file to look for on the device.
-  package var referenceBasemapName: String?
-  /// The ids of layers that stay online.
+  /// Whether packages have records of tables without a relationship.
+  package var includesUnrelatedRows = true
+  /// The IDs of layers that stay online.
   package var connectedOnlineLayers: [String] = []
 
-  /// The default settings: everything is downloaded.
+  /// The default settings: packages have everything.
   package init() {}
 
   init(_ members: Members, _ notices: inout MapNotices) {
@@ -39,12 +37,18 @@ package struct OfflineSettings: Sendable, Equatable {
     if let layers = members.members("readonlyLayers", &notices) {
       downloadsReadOnlyAttachments = layers.bool("downloadAttachments", &notices) ?? true
     }
-    let tables = members.elements("tables", &notices).first
-    includesUnrelatedRows = tables?.bool("includeRows", &notices)
-    if let basemap = members.members("offlinebasemap", &notices) {
-      referenceBasemapName = basemap.string("referenceBasemapName", &notices)
-    }
+    // An object in the specification's example, an array in the maps of apps.
+    let tables =
+      members.value("tables")?.object == nil
+      ? members.elements("tables", &notices).first : members.members("tables", &notices)
+    includesUnrelatedRows = tables?.bool("includeRows", &notices) ?? true
     connectedOnlineLayers = members.elements("connectedOnlineLayers", &notices)
       .compactMap { $0.string("id", &notices) }
+  }
+
+  /// What packages have of a layer or table.
+  package func download(isEditable: Bool) -> Download {
+    if isEditable { return editableLayers }
+    return downloadsReadOnlyAttachments ? .featuresAndAttachments : .features
   }
 }

@@ -3,6 +3,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case mapNoOperationalLayers = "MAP_NO_OPERATIONAL_LAYERS"
   case mapNothingPacked = "MAP_NOTHING_PACKED"
   case mapMemberIgnored = "MAP_MEMBER_IGNORED"
+  case mapOfflineLeftOut = "MAP_OFFLINE_LEFT_OUT"
   case layerTypeUnsupported = "LAYER_TYPE_UNSUPPORTED"
   case layerNotPackable = "LAYER_NOT_PACKABLE"
   case layerLeftOut = "LAYER_LEFT_OUT"
@@ -115,6 +116,9 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .mapMemberIgnored:
       .information(
         "You can ignore this unless the map looks wrong.")
+    case .mapOfflineLeftOut:
+      .information(
+        "To pack it, change what is downloaded in the map's offline settings.")
     case .layerTypeUnsupported:
       .warning(
         "To pack its records, add the service's layers to the map as feature layers.")

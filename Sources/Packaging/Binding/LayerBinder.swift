@@ -13,6 +13,7 @@ struct LayerBinder {
   let folder: DataFolder
   /// Titles or IDs of layers to leave out.
   let without: [String]
+  private let online: [String]
   private(set) var tables: [PlannedTable] = []
   private(set) var leftOut: [LeftOutLayer] = []
   private(set) var findings: [Finding] = []
@@ -30,7 +31,12 @@ struct LayerBinder {
     let service: ServiceDefinition
   }
 
-  init(folder: DataFolder, without: [String], comparing: GeodatabaseState? = nil) {
+  /// - Parameter online: the IDs of layers that stay online.
+  init(
+    folder: DataFolder, without: [String], online: [String] = [],
+    comparing: GeodatabaseState? = nil
+  ) {
+    self.online = online
     self.folder = folder
     self.comparing = comparing
     stores = StoreFiles(asDownloaded: comparing == .downloaded)
@@ -45,6 +51,8 @@ struct LayerBinder {
     for layer in map.allLayers() {
       if without.contains(where: { $0 == layer.id || $0.isSameName(as: layer.title) }) {
         leaveOut(layer, "left out on request")
+      } else if online.contains(layer.id) {
+        leaveOut(layer, "the map keeps it online")
       } else if !layer.kind.hasRows {
         leaveOutUnsupported(layer)
       } else {

@@ -29,6 +29,9 @@ package struct BuildRequest: Sendable {
   /// The stores of the package, each for its own programs.
   package var stores = Set<PackageStore>.all
   package var project = ProjectLocation.file
+  /// Whether to leave out what the map's author wants left out of packages. Only for packages that
+  /// crews get: what is merged, compared or published has everything.
+  package var followsOfflineSettings = false
   /// The title of the map; `nil` uses the map's own title, or its file name.
   package var title: String?
   /// The lowest severity of findings that stop the build.

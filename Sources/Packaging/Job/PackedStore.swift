@@ -147,7 +147,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     let table = plan.tables[step.table]
     var filter = RowFilter()
     filter.whereClause = try table.whereClause(now: now)
-    filter.takesAll = step.takesAll
+    filter.takesAll = step.takesAll && !table.leavesRecordsOut
+    if table.leavesRecordsOut { return filter }
     if step.usesArea, let area = plan.area, let field = table.schema?.geometry {
       filter.area = try AreaFilter(
         polygon: area.prepared, in: area.spatialReference, layer: field.spatialReference)
@@ -186,7 +187,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     var findings = ledger.findings(titles: plan.titles)
     for (table, run) in zip(plan.tables, runs) {
       findings += run.notices.findings(for: table)
-      if let account = run.account {
+      if let account = run.account, !table.leavesRecordsOut {
         findings += account.findings(for: table, passedCount: run.passedCount)
       }
     }

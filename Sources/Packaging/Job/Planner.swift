@@ -25,7 +25,10 @@ struct Planner {
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
     let scale = request.scale ?? map.scaleRange
-    var binder = LayerBinder(folder: folder, without: request.without, comparing: request.compares)
+    let offline = request.followsOfflineSettings ? map.offline : OfflineSettings()
+    var binder = LayerBinder(
+      folder: folder, without: request.without, online: offline.connectedOnlineLayers,
+      comparing: request.compares)
     try binder.bind(map)
     var draft = PlanDraft(
       leftOut: binder.leftOut, findings: binder.findings + map.notices.findings())
@@ -37,7 +40,7 @@ struct Planner {
     if let area { try draft.leaveOutIncomparable(with: area) }
     // Compared geodatabases may have lost all their tables.
     if request.compares == nil { draft.noteNothingPacked() }
-    let tables = draft.tables
+    var tables = draft.tables
     let pairing = RelationshipPairing(
       tables, bound: folder.bindings.relationships, layers: map.allLayers())
     var findings = draft.findings + pairing.findings
@@ -47,7 +50,11 @@ struct Planner {
           rules: rules, folder: folder, tables: tables, relationships: pairing.relationships
         ).findings
     }
-    let attachments = try PlannedAttachments.find(for: tables, in: folder, findings: &findings)
+    var attachments = try PlannedAttachments.find(for: tables, in: folder, findings: &findings)
+    var wish = OfflineWish(offline, relationships: pairing.relationships)
+    wish.apply(to: &tables)
+    wish.apply(to: &attachments, of: tables)
+    findings += wish.findings
     return PackagePlan(
       map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
       title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: tables,

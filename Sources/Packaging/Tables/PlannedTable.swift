@@ -25,6 +25,8 @@ package struct PlannedTable: Sendable {
   package var key: String?
   /// Whether to take all records and ignore the layer's filter.
   package var isUnfiltered = false
+  /// Whether the package has none of its records, because the map's author wants none.
+  package var leavesRecordsOut = false
   /// The result of the survey; set before any record is read.
   package var survey: SourceSurvey?
   /// The fields and types of the records; set with the survey.
