@@ -52,12 +52,10 @@ package struct SiteJob: Sendable {
     }
     let plan = try SitePlan(map, package, request)
     var output = try SiteOutput(path: request.output, overwrite: request.overwrite)
-    var site = try SiteRun(plan: plan, package: package, request: request, report: report)
-    try site.survey(scratch: output.scratch)
-    try site.relate()
-    try await site.render(into: &output, templates)
-    try site.writePages(into: &output, templates)
-    var result = site.result
+    let survey = try SiteSurvey(
+      of: plan, in: package, request, scratch: output.scratch, report: report)
+    var writing = SiteWriting(plan: plan, package: package, request: request, report: report)
+    var result = try await writing.run(survey, into: &output, templates)
     result.files = output.files.map(\.path).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }

@@ -1,0 +1,74 @@
+import Bytes
+import GeoPackage
+import Packages
+
+/// Copies a layer's attachments into a site. On public sites, photos lose their metadata.
+struct AttachmentCopy {
+  let package: OpenPackage
+  let request: SiteRequest
+  /// The paths of attachments that the package lacks.
+  private var missing: Set<String> = []
+  /// The paths of attachments whose metadata can't be removed.
+  private var unclean: Set<String> = []
+
+  init(_ package: OpenPackage, _ request: SiteRequest) {
+    (self.package, self.request) = (package, request)
+  }
+
+  /// Copies the attachments, and removes those from the index that aren't published.
+  mutating func run(_ index: inout AttachmentIndex, into output: inout SiteOutput) throws {
+    let items = index.items
+    for item in items where item.attachment.path != nil && !request.keepsAttachmentsInPackage {
+      try copy(package.content(of: item.attachment), to: item.path, in: &output)
+    }
+    for table in Set(items.map(\.table)).sorted() {
+      let inRows = items.filter { $0.table == table && $0.attachment.path == nil }
+      guard !inRows.isEmpty else { continue }
+      let paths = Dictionary(
+        inRows.map { ($0.rowid, $0.path) }, uniquingKeysWith: { first, _ in first })
+      try package.store.forEachAttachment(in: table) { rowid, _, content in
+        guard let path = paths[rowid] else { return }
+        try copy(content.copied(), to: path, in: &output)
+      }
+    }
+    index.finish(missing: missing.union(unclean))
+  }
+
+  private mutating func copy(
+    _ content: [UInt8]?, to path: String, in output: inout SiteOutput
+  ) throws {
+    guard var content else {
+      missing.insert(path)
+      return
+    }
+    if request.isPublic {
+      guard case .stripped(let photo) = PhotoMetadata.strip(content) else {
+        unclean.insert(path)
+        return
+      }
+      content = photo.bytes
+    }
+    try output.write(content, to: path)
+  }
+
+  /// What wasn't published.
+  func findings(subject title: String) -> [SiteFinding] {
+    var findings: [SiteFinding] = []
+    if !missing.isEmpty {
+      let files = NumberText.plural(missing.count, one: "attachment is", many: "attachments are")
+      findings.append(
+        SiteFinding(
+          .attachmentFileMissing, subject: title,
+          "\(files) not in the package, although records refer to them.", count: missing.count))
+    }
+    if !unclean.isEmpty {
+      let files = NumberText.plural(unclean.count, one: "attachment is", many: "attachments are")
+      findings.append(
+        SiteFinding(
+          .attachmentLeftOut, subject: title,
+          "\(files) left out, because Fieldpack can't remove metadata such as location and author "
+            + "from this kind of file.", count: unclean.count))
+    }
+    return findings
+  }
+}

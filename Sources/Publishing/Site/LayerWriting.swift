@@ -1,0 +1,158 @@
+import Bytes
+import FeatureData
+import MapModel
+import OrderedJSON
+import Packages
+import Popups
+
+/// Writes the data of one surveyed layer: its drawing, shards, filters, search text and downloads.
+struct LayerWriting {
+  let layer: SurveyedLayer
+  let plan: SitePlan
+  let request: SiteRequest
+  let report: @Sendable (JobProgress) -> Void
+  private(set) var published: PublishedLayer
+  private(set) var findings: [SiteFinding] = []
+
+  init(
+    _ layer: SurveyedLayer, _ plan: SitePlan, _ request: SiteRequest,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) {
+    (self.layer, self.plan, self.request, self.report) = (layer, plan, request, report)
+    let site = layer.layer
+    let fields = layer.disclosure.columns
+    let computed = ComputedFields(site, layer.popups)
+    let view = RecordView(
+      site, popups: layer.popups, relatedLayers: layer.relatedLayers.map { plan.layers[$0].id },
+      provenance: Self.provenance(plan, request),
+      rawFields: Self.rawFields(of: site, fields).map { site.schema.columns[$0].field.name }
+        + computed.names)
+    published = PublishedLayer(
+      layer: site, survey: layer.survey, style: layer.style, view: view,
+      isIdentifiable: layer.isIdentifiable, timeZone: plan.timeZone, fields: fields,
+      computed: computed, facets: layer.survey.facets)
+  }
+
+  /// Writes all files of the layer.
+  mutating func run(into output: inout SiteOutput) async throws {
+    try writeDrawing(into: &output)
+    try await writeRecords(into: &output)
+  }
+
+  /// Returns the fields whose values are in the shards. GlobalIDs are left out, because they would
+  /// be a sixth of all data and are in the downloads.
+  private static func rawFields(of layer: SiteLayer, _ fields: [Int]) -> [Int] {
+    fields.filter { !layer.schema.columns[$0].field.type.isIdentity }
+  }
+
+  /// The origin of a record, shown below it.
+  private static func provenance(_ plan: SitePlan, _ request: SiteRequest) -> String {
+    "Package of \(Day.text(request.now))"
+      + (plan.map.credits.isEmpty ? "" : " · " + plan.map.credits.joined(separator: "; "))
+  }
+
+  private func writeDrawing(into output: inout SiteOutput) throws(BytesError) {
+    let id = published.layer.id
+    let drawn = DrawnRecords(survey: published.survey, style: published.style)
+    switch published.layer.kind {
+    case .point: try output.write(drawn.points(layer: id), to: "data/\(id)/points.js")
+    case .line: try output.write(drawn.shapes(layer: id, areas: false), to: "data/\(id)/shapes.js")
+    case .polygon:
+      try output.write(drawn.shapes(layer: id, areas: true), to: "data/\(id)/shapes.js")
+    case .table: break
+    }
+    if published.hasNames { try output.write(drawn.names(layer: id), to: "data/\(id)/names.js") }
+  }
+
+  /// Writes `columns.js`: the values for filtering. `parents` is in the order of the site, not by
+  /// row.
+  private mutating func writeColumns(
+    parents: FacetColumn?, into output: inout SiteOutput
+  ) throws(BytesError) {
+    let survey = published.survey
+    var script = ScriptText("columns", layer: published.layer.id)
+    for facet in published.facets {
+      script.member(facet.name, written: facet.script(order: survey.order))
+    }
+    if let parents, parents.isUseful(rows: survey.count) {
+      script.member(parents.name, written: parents.script(order: Array(0..<survey.count)))
+      // The parent comes second, after the most important field.
+      published.facets.insert(parents, at: min(1, published.facets.count))
+    }
+    guard !published.facets.isEmpty else { return }
+    try output.write(script.finish(), to: "data/\(published.layer.id)/columns.js")
+  }
+
+  /// Writes shards, search text, downloads and views for pages that work without scripts.
+  private mutating func writeRecords(into output: inout SiteOutput) async throws {
+    let site = layer.layer
+    let isListed =
+      switch request.lists {
+      case .none: false
+      case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
+      }
+    let maker = ShardMaker(
+      layer: site, survey: published.survey, view: published.view, related: layer.related,
+      attachments: layer.attachments, style: published.style,
+      rawColumns: Self.rawFields(of: site, published.fields).map {
+        site.schema.firstFieldColumn + $0
+      },
+      computed: published.computed,
+      download: DownloadFormat(
+        site, fields: published.fields, computed: published.computed.names, bytes: .leftOut),
+      wantsViews: isListed)
+    var search = ScriptText("search", layer: site.id)
+    search.beginText("text")
+    var downloads = LayerDownloads(
+      site, header: maker.download.header, largest: request.largestDownload)
+    var parents = published.view.parentRelation.map { relation in
+      FacetColumn(
+        names: parentTitle(layer.popups.relations[relation].title, site),
+        label: layer.popups.relations[relation].labels.first)
+    }
+    var views: [JSON] = []
+    var onlinePictures = 0
+    var failures = FailedExpressions()
+    var number = 0
+    let total = published.survey.count
+    try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
+      try output.write(pieces.script, to: "data/\(site.id)/\(ShardMaker.name(number)).js")
+      search.appendText(pieces.search)
+      try downloads.append(pieces.download, in: &output)
+      views += pieces.views
+      onlinePictures += pieces.onlinePictures
+      failures.add(pieces.failures)
+      published.computed.add(pieces.computed.kinds)
+      for name in pieces.parentNames { parents?.add(name) }
+      number += 1
+      report(
+        JobProgress(
+          phase: "Rendering", subject: site.title, done: min(number * ShardMaker.size, total),
+          total: total))
+    }
+    try writeColumns(parents: parents, into: &output)
+    search.endText()
+    if published.survey.count > 0 {
+      try output.write(search.finish(), to: "data/\(site.id)/search.js")
+    }
+    published.downloads = try downloads.finish(in: &output)
+    published.views = views
+    findings += failures.findings(of: layer.popups, subject: site.title)
+    if onlinePictures > 0 {
+      findings.append(
+        SiteFinding(
+          .popupMediaOnline, subject: site.title,
+          "\(NumberText.plural(onlinePictures, one: "picture", many: "pictures")) from the web "
+            + "can't be shown offline, so the pages link to them. To show them, add them to "
+            + "the records as attachments or embed them as data: addresses.",
+          count: onlinePictures))
+    }
+  }
+
+  /// Returns a name for the column of parent titles that differs from all field names.
+  private func parentTitle(_ title: String, _ layer: SiteLayer) -> String {
+    var name = title
+    while layer.schema.column(named: name) != nil { name += " " }
+    return name
+  }
+}

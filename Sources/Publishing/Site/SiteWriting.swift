@@ -1,0 +1,81 @@
+import FeatureData
+import MapModel
+import Packages
+import Popups
+
+/// The second phase of making a site: writes the data of every surveyed layer, then the pages.
+struct SiteWriting {
+  let plan: SitePlan
+  let package: OpenPackage
+  let request: SiteRequest
+  let report: @Sendable (JobProgress) -> Void
+  private var layers: [PublishedLayer] = []
+  private var attachmentCounts: [Int] = []
+  private var findings: [SiteFinding] = []
+
+  init(
+    plan: SitePlan, package: OpenPackage, request: SiteRequest,
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) {
+    self.plan = plan
+    self.package = package
+    self.request = request
+    self.report = report
+  }
+
+  /// Writes all files of the site, and says what is in it.
+  mutating func run(
+    _ survey: consuming SiteSurvey, into output: inout SiteOutput, _ templates: TemplateSet
+  ) async throws -> SiteReport {
+    findings = survey.findings
+    let symbols = survey.symbols
+    var surveyed = survey.layers
+    for index in surveyed.indices {
+      var copy = AttachmentCopy(package, request)
+      try copy.run(&surveyed[index].attachments, into: &output)
+      findings += copy.findings(subject: surveyed[index].layer.title)
+    }
+    let tables = plan.expressionTables(
+      surveyed.map { ExpressionRows(rows: $0.survey.rows, attachments: $0.attachments) })
+    for var layer in surveyed {
+      layer.popups.read(tables)
+      var writing = LayerWriting(layer, plan, request, report: report)
+      try await writing.run(into: &output)
+      layers.append(writing.published)
+      attachmentCounts.append(layer.attachments.items.count)
+      findings += writing.findings
+    }
+    try writePages(symbols, into: &output, templates)
+    return result
+  }
+
+  /// Writes `meta.js` and every page.
+  private func writePages(
+    _ symbols: SymbolTable, into output: inout SiteOutput, _ templates: TemplateSet
+  ) throws {
+    for asset in templates.assets { try output.write(asset.content, to: asset.path) }
+    let pages = SitePages(
+      plan: plan, request: request, packageID: package.packageID, layers: layers,
+      symbols: symbols, findings: findings)
+    try output.write(pages.meta, to: "data/meta.js")
+    try pages.write(into: &output, templates)
+  }
+
+  private var result: SiteReport {
+    var result = SiteReport()
+    result.findings = findings
+    result.layers = zip(layers, attachmentCounts).map { published, attachments in
+      SiteReport.Layer(
+        id: published.layer.id, title: published.layer.title, records: published.survey.count,
+        attachments: attachments)
+    }
+    result.published = layers.map { published in
+      (
+        published.layer.title,
+        published.fields.map { published.layer.schema.columns[$0].field.name }
+          + published.computed.names
+      )
+    }
+    return result
+  }
+}
