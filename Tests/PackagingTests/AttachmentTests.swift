@@ -43,6 +43,27 @@ import Testing
     #expect(report.findings(.attachmentOrphan).isEmpty)
   }
 
+  @Test func `records of two layers may have the same GlobalID and the same file names`()
+    async throws
+  {
+    let points = MapFolder.points([(1, 2, "")])
+    let city = try MapFolder(
+      layers: [#""title":"Trees""#, #""title":"Parks""#],
+      files: [
+        "trees.geojson": points, "parks.geojson": points,
+        "attachments/Trees/\(Self.one)/a.txt": "oak", "attachments/Parks/\(Self.one)/a.txt": "lawn",
+      ])
+    let target = city.folder.path("out.mmpk")
+    let report = try await city.job().build(to: target, overwrite: false)
+    #expect(report.attachmentCount == 2)
+    let package = try OpenPackage(path: target)
+    for (title, content) in [("Trees", "oak"), ("Parks", "lawn")] {
+      let path = try #require(
+        try StoredRows(package.store, title + "_attachments").values("path").first)
+      #expect(try package.members.content(of: path, limit: 9) == Array(content.utf8))
+    }
+  }
+
   @Test func `a record's files may be in folders with different spellings`() async throws {
     let city = try Self.city([
       "Street Trees/\(Self.one)/a.txt": "1", "Street Trees/\(MapFolder.id(1))/a.txt": "2",

@@ -48,11 +48,12 @@ struct PackageBuild: Sendable {
       if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
     }
     var attachments: [PackedAttachments] = []
+    var names = SafeNames()
     for group in plan.attachments {
       attachments.append(
         try PackedAttachments(
           group, plan: plan, packedIDs: store.runs[group.table].packedIDs,
-          storage: attachmentStorage, findings: &findings))
+          storage: attachmentStorage, names: &names, findings: &findings))
     }
     if stops { try stop(on: findings, plan) }
     let tables = plan.tables.enumerated().map { index, table in

@@ -42,15 +42,17 @@ struct PackedAttachments: Sendable {
   private(set) var items: [PackedAttachment] = []
 
   /// Takes the attachments of packed records, and reports the others.
+  ///
+  /// - Parameter names: The names of all files so far. Records of two layers may have the same
+  ///   GlobalID.
   init(
     _ planned: PlannedAttachments, plan: PackagePlan, packedIDs: Set<GlobalID>,
-    storage: AttachmentStorage, findings: inout [Finding]
+    storage: AttachmentStorage, names: inout SafeNames, findings: inout [Finding]
   ) throws {
     table = planned.table
     let parent = plan.tables[planned.table]
     storeTable = .attachments(of: parent.name, name: planned.storeName(plan))
     var orphans: [String] = []
-    var names = SafeNames()
     var ids: Set<GlobalID> = []
     var seen: Set<[String]> = []
     for item in planned.items {
