@@ -8,25 +8,24 @@ extension RecordLayout {
   package mutating func parse(
     stored record: Span<UInt8>, first wanted: Int? = nil
   ) throws(SQLiteFileError) {
-    try parse(record, first: wanted) { .damagedRecord($0) }
+    do throws(RecordError) {
+      if let wanted { try parse(record, first: wanted) } else { try parse(record) }
+    } catch { throw .damagedRecord(error) }
   }
 
   /// Reads the header of the record of a row, or its first `wanted` columns.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
-  mutating func parse(
-    _ record: Span<UInt8>, first wanted: Int? = nil, ofRow rowid: Int64, on page: UInt32
-  ) throws(SQLiteFileError) {
-    try parse(record, first: wanted) { .damagedRow(page: page, rowid: rowid, problem: $0.problem) }
-  }
-
   @inline(__always)
-  private mutating func parse(
-    _ record: Span<UInt8>, first wanted: Int?, error: (RecordError) -> SQLiteFileError
+  mutating func parse(
+    _ record: Span<UInt8>, first wanted: Int? = nil, ofRow rowid: @autoclosure () -> Int64,
+    on page: @autoclosure () -> UInt32
   ) throws(SQLiteFileError) {
     do throws(RecordError) {
       if let wanted { try parse(record, first: wanted) } else { try parse(record) }
-    } catch let problem { throw error(problem) }
+    } catch {
+      throw .damagedRow(page: page(), rowid: rowid(), problem: error.problem)
+    }
   }
 
   /// Converts the texts of a record from UTF-8 to the encoding of a file.

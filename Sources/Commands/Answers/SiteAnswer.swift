@@ -11,7 +11,7 @@ struct SiteAnswer: Sendable {
 
   func report(on terminal: Terminal) throws(BytesError) {
     guard !terminal.options.json else { return try terminal.print(document) }
-    for finding in report.findings { terminal.report(finding.diagnostic) }
+    for finding in report.findings { terminal.report(finding.shortDiagnostic(map: request.output)) }
     let name = TextStyle.bold.apply(
       PrintableText.of(request.output), if: terminal.outputIsColored)
     try terminal.print("\(name): \(size)")
@@ -65,12 +65,5 @@ struct SiteAnswer: Sendable {
         }),
       "findings": .array(report.findings.map(\.json)),
     ]
-  }
-}
-
-extension SiteFinding {
-  /// The finding as one line.
-  var diagnostic: Diagnostic {
-    Diagnostic(.warning, code: id.rawValue, subject: subject, summary: message, fix: nil)
   }
 }

@@ -92,7 +92,9 @@ enum ExportVerb {
     let code = try write(layer: layer, format: .geoJSON, to: output, call) {
       try export.run(write: $0)
     }
-    for finding in export.findings { call.terminal.report(finding.diagnostic) }
+    for finding in export.findings {
+      call.terminal.report(finding.shortDiagnostic(map: package.path))
+    }
     return code
   }
 

@@ -62,6 +62,7 @@ struct JSONFeatureReader {
     return true
   }
 
+  @inline(__always)
   private mutating func readFeature(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
   ) throws {

@@ -163,11 +163,8 @@ struct TimeZoneFile {
   private mutating func reading<Value>(
     _ expected: String, _ body: (inout ByteReader) throws(BytesError) -> Value
   ) throws(TimeZoneError) -> Value {
-    do {
-      return try body(&reader)
-    } catch {
-      throw damaged(expected)
-    }
+    guard let value = try? body(&reader) else { throw damaged(expected) }
+    return value
   }
 
   private func damaged(_ expected: String) -> TimeZoneError {

@@ -137,10 +137,10 @@ package struct GeoPackageRows: Sendable {
     run.rowid = rowid
     if passes {
       // Change nothing of this value in the closure, or the cursor would be copied for each row.
-      let isChosen = try about("\(table.name), row \(rowid)") {
-        try cursor.withRecord { record in try run.isTrue(record: record) }
-      }
-      if let isChosen { return isChosen }
+      do {
+        let isChosen = try cursor.withRecord { record in try run.isTrue(record: record) }
+        if let isChosen { return isChosen }
+      } catch { throw LocatedError(location: "\(table.name), row \(rowid)", reason: error) }
     }
     try layOut()
     let bytes = bytes

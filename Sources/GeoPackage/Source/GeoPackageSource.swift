@@ -81,6 +81,7 @@ package struct GeoPackageSource: FeatureSource {
   package func survey(_ stripe: Stripe) throws -> Survey {
     var survey = Survey()
     survey.columns = fieldNames.map { ColumnSurvey(name: $0) }
+    let columns = table.columns.indices.map(storedColumn)
     var rows = StripeRows(stripe)
     var layout = RecordLayout()
     var shape = Geometry(.point)
@@ -90,11 +91,10 @@ package struct GeoPackageSource: FeatureSource {
       survey.rowCount += 1
       try layout.parse(record)
       try surveyGeometry(of: record, layout, shape: &shape, survey: &survey)
-      for column in table.columns.indices {
-        let stored = storedColumn(column)
-        guard let kind = stored.kind(of: layout.value(stored.column, in: record)) else { continue }
-        survey.columns[column].valueCount += 1
-        survey.columns[column].kinds.formUnion(kind)
+      for (index, column) in columns.enumerated() {
+        guard let kind = column.kind(of: layout.value(column.column, in: record)) else { continue }
+        survey.columns[index].valueCount += 1
+        survey.columns[index].kinds.formUnion(kind)
       }
     }
     return survey

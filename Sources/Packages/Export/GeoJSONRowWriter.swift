@@ -10,18 +10,28 @@ struct GeoJSONRowWriter: RowTextWriter {
   private let table: GeoPackageTable
   private let isDocument: Bool
   private var transform: CoordinateTransform?
-  private let keys: [[UInt8]]
+  private let members: [Member]
   private var isFirst = true
   private var shape = Geometry(.point)
+
+  /// A member of `properties`.
+  private struct Member {
+    /// The name in quotes, with the colon.
+    let key: [UInt8]
+    /// The column of its value in the record.
+    let column: Int
+    let isBoolean: Bool
+  }
 
   init(_ table: GeoPackageTable, _ format: ExportFormat, _ store: GeoPackageReader) throws {
     self.table = table
     isDocument = format == .geoJSON
-    keys = table.columns.map { column in
+    members = table.columns.enumerated().map { index, column in
       var key: [UInt8] = []
       JSONWriter.append(column.fieldName ?? column.name, to: &key)
       key.append(UInt8(ascii: ":"))
-      return key
+      return Member(
+        key: key, column: table.firstColumn + index, isBoolean: column.type == .boolean)
     }
     if let geometry = table.geometry,
       let reference = try store.spatialReference(geometry.srsID)
@@ -44,13 +54,11 @@ struct GeoJSONRowWriter: RowTextWriter {
     if !isFirst, isDocument { text.append(literal: ",\n") }
     isFirst = false
     text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
-    for index in table.columns.indices {
+    for (index, member) in members.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
-      text += keys[index]
-      layout.value(table.firstColumn + index, in: record)
-        .appendJSON(
-          of: record, isBoolean: table.columns[index].type == .boolean, bytes: .hexadecimal,
-          to: &text)
+      text += member.key
+      layout.value(member.column, in: record)
+        .appendJSON(of: record, isBoolean: member.isBoolean, bytes: .hexadecimal, to: &text)
     }
     text.append(literal: "},\"geometry\":")
     try appendGeometry(layout, record, to: &text)

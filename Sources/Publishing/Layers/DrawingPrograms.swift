@@ -44,20 +44,20 @@ struct DrawingPrograms: Sendable {
   /// - Parameter viewScale: The value of `$view.scale`. It is fixed at the middle of the layer's
   ///   scale range (`ScaleRange.middle`), because each record has a single symbol and label.
   mutating func add(
-    _ expression: LayerExpression, viewScale: Double, _ findings: inout [SiteFinding]
+    _ expression: LayerExpression, viewScale: Double, _ findings: inout [Finding]
   ) -> Int? {
     let program: ArcadeProgram
     do throws(ArcadeError) {
       program = try expression.program(features: schema)
     } catch {
       findings.append(
-        SiteFinding(
+        Finding(
           .expressionNotEvaluated, subject: title, expression.notEvaluated(error)))
       return nil
     }
     if program.usesViewScale {
       findings.append(
-        SiteFinding(
+        Finding(
           .layerDrawnDifferently, subject: title,
           "\(expression.subject) uses the scale of the view. Every record has a single symbol "
             + "and label, so the scale is fixed at 1:\(NumberText.grouped(Int(viewScale)))."))
@@ -122,10 +122,10 @@ struct DrawingPrograms: Sendable {
   }
 
   /// The findings about expressions that failed.
-  var findings: [SiteFinding] {
+  var findings: [Finding] {
     programs.compactMap { program in
       program.first.map { error in
-        SiteFinding(
+        Finding(
           .expressionFailed, subject: title,
           "\(program.expression.subject) fails for "
             + "\(NumberText.plural(program.failures, one: "record", many: "records")), which count "

@@ -32,7 +32,7 @@ struct LabelColumn: Sendable {
   /// - Parameter viewScale: The value of `$view.scale`.
   init?(
     _ label: LabelClass, of layer: SiteLayer, _ setting: RowDrawing.Setting, viewScale: Double,
-    _ programs: inout DrawingPrograms, _ findings: inout [SiteFinding]
+    _ programs: inout DrawingPrograms, _ findings: inout [Finding]
   ) {
     var label = label
     var program: Int?
@@ -57,7 +57,7 @@ struct LabelColumn: Sendable {
             firstFieldColumn: layer.schema.firstFieldColumn, now: setting.now))
       } catch {
         findings.append(
-          SiteFinding(
+          Finding(
             .layerDrawnDifferently, subject: layer.title,
             "Labels for records where \(text) are not drawn: \(error)."))
         return nil

@@ -1,6 +1,7 @@
 import Arcade
 import FeatureData
 import MapModel
+import Packages
 import Popups
 import Records
 
@@ -30,7 +31,7 @@ struct RowDrawing: Sendable {
   /// Compiles a layer's drawing. What cannot be drawn is reported and removed from `drawing`.
   init(
     _ drawing: inout LayerDrawing, of layer: SiteLayer, _ setting: Setting,
-    findings: inout [SiteFinding]
+    findings: inout [Finding]
   ) {
     var programs = DrawingPrograms(
       layer, setting.disclosure, timeZone: setting.timeZone, now: setting.now)
@@ -90,7 +91,7 @@ struct RowDrawing: Sendable {
   }
 
   /// The findings, complete after all rows were added.
-  var findings: [SiteFinding] { programs.findings }
+  var findings: [Finding] { programs.findings }
 }
 
 extension ScaleRange {

@@ -11,7 +11,7 @@ struct SitePages {
   let packageID: String?
   let layers: [PublishedLayer]
   let symbols: SymbolTable
-  let findings: [SiteFinding]
+  let findings: [Finding]
 
   /// The number of records on a list page, which works without scripts.
   static let listSize = 200

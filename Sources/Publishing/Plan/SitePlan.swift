@@ -22,7 +22,7 @@ struct SitePlan: Sendable {
   let isPublic: Bool
   /// The current time for expressions.
   let clock: Int64
-  var findings: [SiteFinding] = []
+  var findings: [Finding] = []
 
   /// Names that pages and folders of a site already use.
   private static let reserved: Set<String> = ["meta"]
@@ -68,7 +68,7 @@ struct SitePlan: Sendable {
     for other in map.map.allFeatureLayers() {
       guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
       findings.append(
-        SiteFinding(
+        Finding(
           .layerNotInPackage, subject: other.title, "The package does not contain this layer."))
     }
   }

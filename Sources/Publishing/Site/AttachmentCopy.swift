@@ -52,19 +52,19 @@ struct AttachmentCopy {
   }
 
   /// What wasn't published.
-  func findings(subject title: String) -> [SiteFinding] {
-    var findings: [SiteFinding] = []
+  func findings(subject title: String) -> [Finding] {
+    var findings: [Finding] = []
     if !missing.isEmpty {
       let files = NumberText.plural(missing.count, one: "attachment is", many: "attachments are")
       findings.append(
-        SiteFinding(
-          .attachmentFileMissing, subject: title,
+        Finding(
+          .attachmentFileMissing, .warning, subject: title,
           "\(files) not in the package, although records refer to them.", count: missing.count))
     }
     if !unclean.isEmpty {
       let files = NumberText.plural(unclean.count, one: "attachment is", many: "attachments are")
       findings.append(
-        SiteFinding(
+        Finding(
           .attachmentLeftOut, subject: title,
           "\(files) left out, because Fieldpack can't remove metadata such as location and author "
             + "from this kind of file.", count: unclean.count))

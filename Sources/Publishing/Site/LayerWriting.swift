@@ -12,7 +12,7 @@ struct LayerWriting {
   let request: SiteRequest
   let report: @Sendable (JobProgress) -> Void
   private(set) var published: PublishedLayer
-  private(set) var findings: [SiteFinding] = []
+  private(set) var findings: [Finding] = []
 
   init(
     _ layer: SurveyedLayer, _ plan: SitePlan, _ request: SiteRequest,
@@ -140,7 +140,7 @@ struct LayerWriting {
     findings += failures.findings(of: layer.popups, subject: site.title)
     if onlinePictures > 0 {
       findings.append(
-        SiteFinding(
+        Finding(
           .popupMediaOnline, subject: site.title,
           "\(NumberText.plural(onlinePictures, one: "picture", many: "pictures")) from the web "
             + "can't be shown offline, so the pages link to them. To show them, add them to "

@@ -8,8 +8,8 @@ extension [PopupNotice] {
   /// Returns the findings for the notices, each once.
   ///
   /// - Parameter clock: The current time for expressions.
-  func findings(subject: String, clock: Int64) -> [SiteFinding] {
-    var findings: [SiteFinding] = []
+  func findings(subject: String, clock: Int64) -> [Finding] {
+    var findings: [Finding] = []
     for notice in self {
       let finding = notice.finding(subject, clock)
       if !findings.contains(finding) { findings.append(finding) }
@@ -19,16 +19,16 @@ extension [PopupNotice] {
 }
 
 extension PopupNotice {
-  fileprivate func finding(_ subject: String, _ clock: Int64) -> SiteFinding {
-    func shownDifferently(_ message: String) -> SiteFinding {
-      SiteFinding(.popupShownDifferently, subject: subject, message)
+  fileprivate func finding(_ subject: String, _ clock: Int64) -> Finding {
+    func shownDifferently(_ message: String) -> Finding {
+      Finding(.popupShownDifferently, subject: subject, message)
     }
     switch self {
     case .expressionNotEvaluated(let expression, let error):
-      return SiteFinding(
+      return Finding(
         .expressionNotEvaluated, subject: subject, expression.notEvaluated(error))
     case .expressionReadsClock(let expression):
-      return SiteFinding(
+      return Finding(
         .expressionReadsClock, subject: subject,
         "\(expression.subject) uses the current time, which is \(Day.timestamp(clock)) here. Use "
           + "--now to set another time.")
@@ -70,10 +70,10 @@ struct FailedExpressions {
   }
 
   /// Returns one finding per expression, with the number of records and the first of them.
-  func findings(of layer: PopupLayer, subject: String) -> [SiteFinding] {
+  func findings(of layer: PopupLayer, subject: String) -> [Finding] {
     failures.sorted { $0.expression < $1.expression }.map { failure in
       let expression = layer.expressions[failure.expression].layerExpression
-      return SiteFinding(
+      return Finding(
         .expressionFailed, subject: subject,
         "\(expression.subject) fails for "
           + "\(NumberText.plural(failure.count, one: "record", many: "records")), where its value "
@@ -84,7 +84,7 @@ struct FailedExpressions {
 
 extension [MapNotice] {
   /// Returns the findings about how a layer is drawn.
-  func findings(subject: String) -> [SiteFinding] {
-    map { SiteFinding(.layerDrawnDifferently, subject: subject, "\($0).") }
+  func findings(subject: String) -> [Finding] {
+    map { Finding(.layerDrawnDifferently, subject: subject, "\($0).") }
   }
 }

@@ -33,7 +33,7 @@ package struct PopupExport {
   private let attachments: AttachmentIndex
   private let clause: WhereClause?
   /// What the pop-ups show differently from the map.
-  package private(set) var findings: [SiteFinding]
+  package private(set) var findings: [Finding]
 
   /// Finds a layer or table by its title, table name or id in the map, and reads its related
   /// records.

@@ -18,7 +18,7 @@ package struct SiteReport: Sendable {
   package var written = 0
   package var removed = 0
   package var layers: [Layer] = []
-  package var findings: [SiteFinding] = []
+  package var findings: [Finding] = []
   /// The published fields by layer.
   package var published: [(layer: String, fields: [String])] = []
 

@@ -10,7 +10,7 @@ import Records
 struct SiteSurvey: Sendable {
   private(set) var layers: [SurveyedLayer] = []
   private(set) var symbols = SymbolTable()
-  private(set) var findings: [SiteFinding]
+  private(set) var findings: [Finding]
 
   /// - Parameter scratch: A folder with room for the rows.
   init(

@@ -11,7 +11,7 @@ struct SiteWriting {
   let report: @Sendable (JobProgress) -> Void
   private var layers: [PublishedLayer] = []
   private var attachmentCounts: [Int] = []
-  private var findings: [SiteFinding] = []
+  private var findings: [Finding] = []
 
   init(
     plan: SitePlan, package: OpenPackage, request: SiteRequest,

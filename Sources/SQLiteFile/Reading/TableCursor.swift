@@ -161,24 +161,21 @@ package struct TableCursor: Sendable {
       ? try body(long.span.extracting(record)) : try body(window.bytes.span.extracting(record))
   }
 
-  /// Reads the layout of the current record.
-  ///
-  /// - Throws: `SQLiteFileError.damagedRow`.
-  package func layOut(_ layout: inout RecordLayout) throws(SQLiteFileError) {
-    try withRecord { (record) throws(SQLiteFileError) in
-      try layout.parse(record, ofRow: rowid, on: page)
-    }
-  }
-
-  /// Reads the layout of the first columns of the current record.
+  /// Reads the layout of the current record, or of its first columns.
   ///
   /// - Throws: `SQLiteFileError.damagedRow`.
   package func layOut(
-    _ layout: inout RecordLayout, first columns: Int
+    _ layout: inout RecordLayout, first columns: Int? = nil
   ) throws(SQLiteFileError) {
-    try withRecord { (record) throws(SQLiteFileError) in
-      try layout.parse(record, first: columns, ofRow: rowid, on: page)
-    }
+    do throws(RecordError) {
+      try withRecord { (record) throws(RecordError) in
+        if let columns {
+          try layout.parse(record, first: columns)
+        } else {
+          try layout.parse(record)
+        }
+      }
+    } catch { throw .damagedRow(page: page, rowid: rowid, problem: error.problem) }
   }
 
   /// Whether the current record has the same bytes as that of another cursor.
