@@ -1,3 +1,4 @@
+import Bytes
 package import OrderedJSON
 
 /// Rows of a store that are read in stripes, one after the other.
@@ -29,7 +30,10 @@ package struct StoreStripes<Rows: StripedRows>: StripeReader {
 
   package mutating func next() throws -> Stripe? {
     var bytes: [UInt8] = []
-    while bytes.count < size, try rows.next() { rows.appendRow(to: &bytes) }
+    let path = path
+    try about(path) {
+      while bytes.count < size, try rows.next() { rows.appendRow(to: &bytes) }
+    }
     return count.stripe(of: bytes)
   }
 }

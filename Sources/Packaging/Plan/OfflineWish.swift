@@ -25,8 +25,9 @@ struct OfflineWish {
         Finding(
           .mapOfflineLeftOut, subject: table.title,
           isUnwanted
-            ? "The map wants no records of editable layers in packages. Crews can add some."
-            : "The map wants no records of tables without a relationship in packages."))
+            ? "The map's offline settings leave out the records of editable layers. Crews can add "
+              + "new ones."
+            : "The map's offline settings leave out the records of tables without a relationship."))
     }
   }
 
@@ -41,9 +42,9 @@ struct OfflineWish {
       findings.append(
         Finding(
           .mapOfflineLeftOut, subject: table.title,
-          "The map wants no attachments of \(table.isEditable ? "editable" : "read-only") layers in "
-            + "packages, so \(NumberText.plural(count, one: "attachment is", many: "attachments are")) "
-            + "left out.", count: count))
+          "The map's offline settings leave out "
+            + NumberText.plural(count, one: "attachment", many: "attachments")
+            + " of this \(table.isEditable ? "editable" : "read-only") layer.", count: count))
     }
   }
 
