@@ -106,7 +106,7 @@ let pages = [
   "Geodatabase": ["arcgis.md"],
   "Merging": ["merging.md", "Rules.md"],
   "Packages": ["Container/packages.md", "Rules/map-rules.md"],
-  "Packaging": ["Binding/data-folder.md"],
+  "Packaging": ["AreaPlan/plans.md", "Binding/data-folder.md"],
   "Publishing": ["site.md"],
   "QGISProject": ["qgis.md"],
 ]

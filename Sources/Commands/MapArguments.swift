@@ -9,17 +9,23 @@ enum MapArguments {
     PositionalArgument("MAP", help: "the web map, a JSON file")
   ]
 
+  static let data = Option(
+    "data", valueName: "DIR", isRequired: true, completion: .folder,
+    help: "folder with the data of the map's layers and tables")
+
+  static let area = Option(
+    "area", valueName: "AREA", completion: .file,
+    help: "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
+      + "Layer:FIELD='value', FILE:FIELD='value' or view (default: everything)")
+
+  /// What any number of packages have in common.
   static let options = [
-    Option(
-      "data", valueName: "DIR", isRequired: true, completion: .folder,
-      help: "folder with the data of the map's layers and tables"),
     Option(
       "bindings", valueName: "FILE", completion: .file,
       help: "which file belongs to which layer (default: bindings.json in DIR)"),
     Option(
-      "area", valueName: "AREA", completion: .file,
-      help: "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
-        + "Layer:FIELD='value' or view (default: everything)"),
+      "where", valueName: "LAYER:FILTER", repeats: true,
+      help: "pack only the records of a layer that pass a filter, and what belongs to them"),
     Option(
       "scale", valueName: "MIN:MAX",
       help: "the scale range to pack, such as 50000:500 (default: the map's)"),
@@ -50,6 +56,7 @@ enum MapArguments {
       map: arguments.positionals.first ?? "", data: arguments.value("data") ?? "",
       now: try call.surroundings.now(option: arguments.value("now")))
     request.followsOfflineSettings = true
+    request.filters = try arguments.values("where").map(layerFilter)
     request.bindings = arguments.value("bindings")
     request.area = arguments.value("area")
     request.title = arguments.value("title")
@@ -66,6 +73,16 @@ enum MapArguments {
       request.project = project
     }
     return request
+  }
+
+  /// Parses `LAYER:FILTER`.
+  private static func layerFilter(_ text: String) throws(ConsoleError) -> LayerFilter {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
+      throw .badValue(
+        option: "--where", value: text, expected: "a layer and its filter, such as Trees:CREW=7")
+    }
+    return LayerFilter(
+      layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
   }
 
   /// Parses `MIN:MAX`, two scale denominators. 0 or an empty text means no limit.

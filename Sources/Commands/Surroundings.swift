@@ -9,14 +9,18 @@ package struct Surroundings: Sendable {
   package var program: String
   /// `SOURCE_DATE_EPOCH`: the time to write into outputs, in seconds since 1970.
   package var sourceDateEpoch: String?
+  /// The index that an engine for many tasks gives this one, from 0.
+  package var taskIndex: Int?
   /// Milliseconds since 1970 UTC.
   package var wallClock: @Sendable () -> Int64
 
   /// Surroundings from their parts.
   package init(
-    program: String, sourceDateEpoch: String?, wallClock: @escaping @Sendable () -> Int64
+    program: String, sourceDateEpoch: String?, taskIndex: Int? = nil,
+    wallClock: @escaping @Sendable () -> Int64
   ) {
     self.program = program
+    self.taskIndex = taskIndex
     self.sourceDateEpoch = sourceDateEpoch
     self.wallClock = wallClock
   }
@@ -26,8 +30,16 @@ package struct Surroundings: Sendable {
     // The shell found a name without a folder in PATH, and will find it there again.
     Surroundings(
       program: program.flatMap { $0.contains("/") ? $0 : nil } ?? "fieldpack",
-      sourceDateEpoch: EnvironmentValue.string("SOURCE_DATE_EPOCH"),
+      sourceDateEpoch: EnvironmentValue.string("SOURCE_DATE_EPOCH"), taskIndex: currentTaskIndex,
       wallClock: { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) })
+  }
+
+  /// The index of a Kubernetes Indexed Job, a Slurm array or an AWS Batch array.
+  private static var currentTaskIndex: Int? {
+    func number(_ name: String) -> Int? { EnvironmentValue.string(name).flatMap { Int($0) } }
+    // Slurm arrays may begin with another number than 0.
+    let slurm = number("SLURM_ARRAY_TASK_ID").map { $0 - (number("SLURM_ARRAY_TASK_MIN") ?? 0) }
+    return number("JOB_COMPLETION_INDEX") ?? slurm ?? number("AWS_BATCH_JOB_ARRAY_INDEX")
   }
 
   /// The time of `--now` or `SOURCE_DATE_EPOCH`; null if neither is given.

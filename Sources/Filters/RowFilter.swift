@@ -21,10 +21,42 @@ package struct AreaFilter: Sendable {
       reference.isSame(as: layer) ? nil : try CoordinateTransform(from: layer, to: reference)
   }
 
+  /// The area's box, in the area's coordinates.
+  package var box: Envelope { polygon.envelope }
+
+  /// Returns the box of a row in the area's coordinates; empty for a row that can't be in it.
+  ///
+  /// - Parameter blob: the row's GeoPackage blob.
+  package func box(
+    of envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
+  ) throws(GeometryError) -> Envelope {
+    if envelope.isEmpty || transform == nil { return envelope }
+    _ = try GeoPackageBlob.decode(blob, into: &scratch)
+    do throws(GeometryError) {
+      try transform?.apply(to: &scratch)
+    } catch .outsideProjection {
+      return .empty
+    }
+    return scratch.envelope()
+  }
+
+  /// Returns whether the first vertex of a shape is in the area.
+  ///
+  /// - Parameter blob: the row's GeoPackage blob.
+  package func holdsStart(
+    of blob: Span<UInt8>, scratch: inout Geometry
+  ) throws(GeometryError) -> Bool {
+    _ = try GeoPackageBlob.decode(blob, into: &scratch)
+    guard scratch.vertexCount > 0 else { return false }
+    let (x, y) = (scratch.x(0), scratch.y(0))
+    guard let transform else { return polygon.contains(x: x, y: y) }
+    return transform.forward(x: x, y: y).map { polygon.contains(x: $0.x, y: $0.y) } ?? false
+  }
+
   /// Returns whether a row meets the area. Boundaries count. A row without geometry never does.
   ///
   /// - Parameter blob: the row's GeoPackage blob.
-  func meets(
+  package func meets(
     _ envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
   ) throws(GeometryError) -> Bool {
     if envelope.isEmpty { return false }
@@ -45,11 +77,13 @@ package struct AreaFilter: Sendable {
 package struct RowFilter: Sendable {
   /// The layer's own filter (`definitionExpression`).
   package var whereClause: WhereClause?
+  /// The area's own filter of the layer. Unlike the layer's filter, it only says what an area gets.
+  package var selection: WhereClause?
   /// The area, or `nil` if rows are not selected by location.
   package var area: AreaFilter?
   /// Keys that select rows, each with the record column that must have one of them.
   package var keys: [(column: Int, keys: Set<JoinKey>)] = []
-  /// Whether every row that passes `whereClause` is selected.
+  /// Whether every row that passes the clauses is selected.
   package var takesAll = true
 
   package init() {}
@@ -71,13 +105,14 @@ package struct RowFilter: Sendable {
     from batch: RowBatch, geometryColumn: Int?
   ) throws -> Choice {
     var choice = Choice()
-    if takesAll, whereClause == nil {
+    if takesAll, whereClause == nil, selection == nil {
       choice.marks = Array(repeating: true, count: batch.count)
       return choice
     }
     var layout = RecordLayout()
     var scratch = Geometry(.point)
     var clause = whereClause.map { WhereRun($0) }
+    var selecting = selection.map { WhereRun($0) }
     choice.marks.reserveCapacity(batch.count)
     let bytes = batch.bytes.span
     for row in 0..<batch.count {
@@ -86,6 +121,10 @@ package struct RowFilter: Sendable {
       guard clause?.isTrue(layout: layout, record: record) ?? true else {
         choice.marks.append(false)
         choice.refused.append(row)
+        continue
+      }
+      guard selecting?.isTrue(layout: layout, record: record) ?? true else {
+        choice.marks.append(false)
         continue
       }
       let envelope = geometryColumn == nil ? .empty : batch.envelopes[row]

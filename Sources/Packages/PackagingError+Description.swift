@@ -7,6 +7,9 @@ extension PackagingError: CustomStringConvertible {
     case .bindings(let path, let expected), .edits(let path, let expected):
       "\(path): expected \(expected)"
     case .area(let text, let expected): "area \"\(text)\": expected \(expected)"
+    case .areas(let text, let expected): "areas \"\(text)\": expected \(expected)"
+    case .plan(let path, let expected): "\(path): expected \(expected)"
+    case .planOutdated(let path, let input): "\(path): made from another \(input)"
     case .noSuchLayer(let name, let layers):
       "no layer or table \"\(name)\"; the map has \(layers.joined(separator: ", "))"
     case .stopped(let findings):

@@ -8,6 +8,12 @@ package enum PackagingError: Error, Sendable {
   case edits(path: String, expected: String)
   /// The area text has none of the supported forms.
   case area(text: String, expected: String)
+  /// The text of many areas has none of the supported forms, or names none.
+  case areas(text: String, expected: String)
+  /// The plan of areas is invalid.
+  case plan(path: String, expected: String)
+  /// The plan of areas was made from other inputs.
+  case planOutdated(path: String, input: String)
   /// The map has no layer with a name from the command line.
   case noSuchLayer(name: String, layers: [String])
   /// Findings of the fail level stop the build.

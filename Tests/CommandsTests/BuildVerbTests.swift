@@ -33,7 +33,7 @@ import Testing
     let document = try session.document()
     #expect(
       document.object?.keys == [
-        "schema", "ok", "output", "size", "packageId", "map", "area", "scale", "layers",
+        "schema", "ok", "output", "size", "packageId", "parts", "map", "area", "scale", "layers",
         "attachments", "findings",
       ])
     #expect(document["schema"]?.string == "fieldpack.build/1")

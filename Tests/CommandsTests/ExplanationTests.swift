@@ -172,7 +172,8 @@ import ZIPArchive
 
   static let packaging: [PackagingError] = [
     .bindings(path: "a", expected: "an object"), .edits(path: "a", expected: "a list"),
-    .area(text: "a", expected: "a box"),
+    .area(text: "a", expected: "a box"), .areas(text: "a", expected: "a layer"),
+    .plan(path: "a", expected: "b"), .planOutdated(path: "a", input: "b"),
     .noSuchLayer(name: "a", layers: ["b"]),
     .stopped([Finding(.globalIDNull, subject: "a", "b")]),
     .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),

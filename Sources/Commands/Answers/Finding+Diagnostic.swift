@@ -6,7 +6,7 @@ extension Finding {
   /// The finding as people read it: subject, message, samples, fix.
   ///
   /// - Parameter map: the subject of a finding about the whole map.
-  fileprivate func diagnostic(map: String) -> Diagnostic {
+  func diagnostic(map: String) -> Diagnostic {
     Diagnostic(
       severity.diagnostic, code: id.rawValue, subject: subject.isEmpty ? map : subject,
       summary: message, evidence: evidence, fix: fix)

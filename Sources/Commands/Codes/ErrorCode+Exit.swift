@@ -39,7 +39,8 @@ extension ErrorCode {
       .dataRowTooLarge, .dataTooManyCells, .dataQuoteOpen, .dataTextAfterQuote,
       .dataColumnDuplicate, .dataColumnMissing, .dataTooManyColumns, .dataCoordinatesMissing,
       .dataPagesDisagree, .packageNotOne, .packageIsGeodatabase, .packageMapMissing,
-      .packageNotBuilt, .packageOtherBase, .editFileInvalid, .editRefused, .mergeNoCommonTable,
+      .packageNotBuilt, .packageOtherBase, .planInvalid, .planOutdated, .editFileInvalid,
+      .editRefused, .mergeNoCommonTable,
       .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept, .mergeAttachmentsNotKept,
       .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown:
       .inputRefused

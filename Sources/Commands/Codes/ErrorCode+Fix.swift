@@ -94,6 +94,7 @@ extension ErrorCode {
     case .packageNotBuilt: "Correct what `check` reports."
     case .packageOtherBase: "Name the package as issued with --base."
 
+    case .planInvalid, .planOutdated: "Make the plan again with `fieldpack plan`."
     case .editFileInvalid, .editRefused: "Correct the edits that the messages name."
 
     case .mergeNoCommonTable: "Name the whole returned folder or ZIP with its QGIS project."

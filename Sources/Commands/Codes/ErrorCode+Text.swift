@@ -110,6 +110,9 @@ extension ErrorCode {
     case .packageBaseMissing: "A package has no base."
     case .packageOtherBase: "The base is from another package."
 
+    case .planInvalid: "The file is not a valid plan of areas."
+    case .planOutdated: "The plan was made from other inputs."
+
     case .editFileInvalid: "The file of edits is not valid."
     case .editRefused: "Edits break the rules of the layer, so no edit is applied."
 

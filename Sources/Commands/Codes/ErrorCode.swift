@@ -107,6 +107,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case packageBaseMissing = "PKG_BASE_MISSING"
   case packageOtherBase = "PKG_OTHER_BASE"
 
+  case planInvalid = "PLAN_INVALID"
+  case planOutdated = "PLAN_OUTDATED"
+
   case editFileInvalid = "EDIT_FILE_INVALID"
   case editRefused = "EDIT_REFUSED"
 

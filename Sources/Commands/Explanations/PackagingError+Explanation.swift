@@ -17,6 +17,16 @@ extension PackagingError: ExplainedError {
     case .area(let text, let expected):
       Explanation(
         .usageAreaInvalid, about: "area \(text)", "expected \(expected)", fix: "Correct --area.")
+    case .areas(let text, let expected):
+      Explanation(
+        .usageAreaInvalid, about: "areas \(text)", "expected \(expected)", fix: "Correct --areas.")
+    case .plan(let path, let expected):
+      Explanation(
+        .planInvalid, about: path, "expected \(expected)", fix: "Make the plan again.")
+    case .planOutdated(let path, let input):
+      Explanation(
+        .planOutdated, about: path, "was made from another \(input) than there is now",
+        fix: "Make the plan again with `fieldpack plan`. Packages that are up to date stay.")
     case .noSuchLayer(let name, let layers):
       Explanation(noLayer: name, layers: layers)
     case .stopped(let findings):

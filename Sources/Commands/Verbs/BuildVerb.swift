@@ -19,21 +19,22 @@ enum BuildVerb {
           + "`fieldpack help arcgis` lists what it was tested with.",
         "Findings of the --fail-on level stop the build. A build that stops leaves no file behind.",
       ],
-      arguments: MapArguments.positional,
-      options: MapArguments.options + [
+      arguments: [
+        PositionalArgument(
+          "MAP", isOptional: true, help: "the web map, a JSON file; none with --plan")
+      ],
+      options: [
+        Option(
+          "data", valueName: "DIR", completion: .folder,
+          help: "folder with the data of the map's layers and tables"),
         Option(
           "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
-          help: "the package to write, FILE.mmpk, or one store, FILE.gpkg or FILE.geodatabase"),
-        Option(
-          "photos", valueName: "HOW", completion: .choices(["files", "blobs"]),
-          help: "keep attachments as files beside the GeoPackage (default) or as blobs in it"),
-        Option(
-          "project", valueName: "WHERE", completion: .choices(["file", "embedded"]),
-          help: "write the project for QGIS and QField as a file (default) or into the GeoPackage"),
-        Option(
-          "review", valueName: "WHEN", completion: .choices(["always", "never"]),
-          help: "add web pages of the package as review.zip (default: up to 20000 records)"),
-        Option("force", short: "f", help: "replace the output if it exists"),
+          help:
+            "the package to write, FILE.mmpk, or one store, FILE.gpkg or FILE.geodatabase; with "
+            + "--plan the folder of the packages"),
+        MapArguments.area,
+      ] + MapArguments.options + PackageOptions.options + PlannedBuild.options + [
+        Option("force", short: "f", help: "replace the output if it exists")
       ],
       examples: [
         Example("build map.json --data export -o city.mmpk", "pack the whole map"),
@@ -44,18 +45,28 @@ enum BuildVerb {
         Example(
           "build map.json --data export --for qgis -o qfield.mmpk",
           "pack for QGIS and QField, without a geodatabase"),
+        Example(
+          "build --plan plan.jsonl -o packages",
+          "build all packages of a plan that are not up to date"),
       ],
-      topics: ["packages", "data-folder"]),
+      topics: ["packages", "data-folder", "plans"]),
     run: run)
 
   /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.
   private static let endings = [".mmpk", ".zip"] + PackageStore.allCases.map(\.ending)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    if let plan = call.arguments.value("plan") { return try await PlannedBuild.run(plan, call) }
+    let name = verb.command.name
+    if call.arguments.positionals.isEmpty {
+      throw ConsoleError.missingArgument("MAP", command: name)
+    }
+    if call.arguments.value("data") == nil {
+      throw ConsoleError.missingOption("--data DIR", command: name)
+    }
     var request = try MapArguments.request(call)
     let output = call.arguments.value("output") ?? ""
-    request.review = PackageReview.maker(
-      when: call.arguments.value("review"), output: output, now: request.now)
+    PackageReview.set(call.arguments.value("review"), in: &request, output: output)
     guard endings.contains(where: { output.hasSuffix($0) }) else {
       throw ConsoleError.badValue(
         option: "--output", value: output,
@@ -92,6 +103,7 @@ enum BuildVerb {
       document.append("output", .string(output))
       document.append("size", .number(size))
       document.append("packageId", .string(answer.report.packageID))
+      document.append("parts", answer.report.parts?.json ?? .null)
       answer.append(to: &document)
       try terminal.print(.object(document))
       return
@@ -102,6 +114,7 @@ enum BuildVerb {
     let colored = terminal.outputIsColored
     let name = TextStyle.bold.apply(PrintableText.of(output), if: colored)
     try terminal.print("\(name): \(NumberText.bytes(size)), id \(answer.report.packageID)")
+    if let parts = answer.report.parts { try terminal.print("  \(parts.text)") }
     try terminal.write(Array(answer.text(colored: colored).utf8))
     guard !answer.report.findings.isEmpty else { return }
     try terminal.print(answer.report.findings.countText + "; `fieldpack check` lists them")
@@ -109,7 +122,7 @@ enum BuildVerb {
 
   /// Reports the findings that stop the build. The exit code is 4 if only inputs are missing,
   /// otherwise 3.
-  private static func stop(
+  static func stop(
     _ findings: [Finding], of request: BuildRequest, _ terminal: Terminal
   ) -> ExitCode {
     let stopping = findings.filter { $0.severity >= request.failOn }

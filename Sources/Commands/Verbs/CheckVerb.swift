@@ -14,7 +14,8 @@ enum CheckVerb {
           + "about them. Reads the data as `build` does, but writes nothing.",
         "The exit code is 1 if there are findings of the --fail-on level.",
       ],
-      arguments: MapArguments.positional, options: MapArguments.options,
+      arguments: MapArguments.positional,
+      options: [MapArguments.data, MapArguments.area] + MapArguments.options,
       examples: [
         Example("check map.json --data export", "check the map before you build packages"),
         Example(

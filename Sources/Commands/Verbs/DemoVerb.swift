@@ -48,7 +48,7 @@ enum DemoVerb {
     request.map = request.data + "/map.json"
     let checked = try await CheckVerb.report(request, call.terminal)
     let package = try folder.path(for: DemoFolder.package)
-    request.review = PackageReview.maker(when: nil, output: package, now: request.now)
+    PackageReview.set(nil, in: &request, output: package)
     let built = try await BuildVerb.build(
       request, to: package, overwrite: false, call.terminal)
     try DemoFolder.unpack(package, into: folder)

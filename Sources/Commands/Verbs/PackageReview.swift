@@ -8,17 +8,17 @@ enum PackageReview {
   /// Larger packages have no pages by default, because the pages would be most of the package.
   private static let mostRows = 20_000
 
+  /// Sets when a package gets pages.
+  ///
   /// - Parameters:
   ///   - when: `always`, `never`, or null for packages of up to `mostRows`.
   ///   - output: the path of the package. The pages are first written beside it.
-  static func maker(
-    when: String?, output: String, now: Int64
-  ) -> (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])? {
-    guard when != "never" else { return nil }
-    return { package, report in
-      let rows = report.tables.reduce(0) { $0 + $1.rowCount }
-      guard when == "always" || rows <= mostRows else { return [] }
-      return try await pages(of: package, output: output, now: now)
+  static func set(_ when: String?, in request: inout BuildRequest, output: String) {
+    guard when != "never" else { return }
+    request.pageLimit = when == "always" ? .max : mostRows
+    let now = request.now
+    request.review = { package, _ in
+      try await pages(of: package, output: output, now: now)
     }
   }
 

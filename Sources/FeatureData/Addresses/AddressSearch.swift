@@ -44,9 +44,9 @@ package struct AddressSearch: Sendable {
     var stripes = try source.makeStripes()
     var firstRow = 0
     while let stripe = try stripes.next() {
-      do {
-        firstRow += try read(stripe, of: source, indexes: indexes, transform: transform)
-      } catch { throw FeatureDataError.moved(error, byRows: firstRow) }
+      firstRow += try FeatureDataError.moving(byRows: firstRow) {
+        try read(stripe, of: source, indexes: indexes, transform: transform)
+      }
     }
     return found.map { $0?.text }
   }

@@ -81,6 +81,13 @@ extension FeatureDataError {
     (error as? FeatureDataError)?.moved(byRows: firstRow) ?? error
   }
 
+  /// Does work on rows that count from 1, and moves the row numbers of its errors.
+  static func moving<Result>(byRows firstRow: Int, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch { throw moved(error, byRows: firstRow) }
+  }
+
   /// Returns the same error with row numbers that count from `firstRow`.
   private func moved(byRows firstRow: Int) -> FeatureDataError {
     switch self {

@@ -25,5 +25,5 @@ package enum InnerArchive: String, CaseIterable, Sendable {
   }
 
   /// The common start of the paths in the archive, which stay the same when it is unpacked.
-  var folder: String { rawValue + "/" }
+  package var folder: String { rawValue + "/" }
 }

@@ -28,6 +28,8 @@ package struct MobileMapPackage: ~Copyable {
   /// The store inside the archive; nil for a package without a GeoPackage.
   package let store: FileRegion?
   package private(set) var members: [ManifestMember] = []
+  /// What the members cost, without what is around them.
+  private var parts = PackageParts()
 
   /// Begins a package with its store, uncompressed so that it can be opened in place.
   package static func begin(_ file: consuming AtomicFile) throws -> StoredMember {
@@ -41,6 +43,7 @@ package struct MobileMapPackage: ~Copyable {
       throw ZIPArchiveError.memberOutOfOrder(entry: Self.storePath)
     }
     self.store = try archive.region(of: store)
+    parts.add(store.size, at: Self.storePath)
     self.archive = archive
   }
 
@@ -51,10 +54,12 @@ package struct MobileMapPackage: ~Copyable {
   }
 
   private init(
-    _ archive: consuming ArchiveWriter<AtomicFile>, store: FileRegion?, members: [ManifestMember]
+    _ archive: consuming ArchiveWriter<AtomicFile>, inner: InnerArchive, store: FileRegion?,
+    members: [ManifestMember], parts: PackageParts
   ) {
+    (self.store, self.members, self.parts) = (store, members, parts)
+    self.parts.add(archive.lastMember?.size ?? 0, at: inner.path)
     self.archive = archive
-    (self.store, self.members) = (store, members)
   }
 
   /// Adds a small member from memory.
@@ -64,6 +69,7 @@ package struct MobileMapPackage: ~Copyable {
     _ content: [UInt8], named name: String, sha256: String? = nil
   ) throws {
     try archive.appendStored(name, content.span)
+    parts.add(content.count, at: name)
     addToManifest(
       path: name, size: content.count, sha256: sha256 ?? SHA256.hex(SHA256.of(content.span)))
   }
@@ -73,6 +79,7 @@ package struct MobileMapPackage: ~Copyable {
     throws
   {
     try archive.appendStored(name, region: region)
+    parts.add(region.count, at: name)
     addToManifest(path: name, size: region.count, sha256: sha256)
   }
 
@@ -91,7 +98,8 @@ package struct MobileMapPackage: ~Copyable {
     let digest = try await StoreCopy.deflate(
       region, named: Self.storePath, level: Self.level, into: &inner
     ) { done in report(done, region.count) }
-    var package = Self(try inner.finished().end(), store: store, members: members)
+    var package = Self(
+      try inner.finished().end(), inner: .base, store: store, members: members, parts: parts)
     let storeDigest = try base.map { _ in SHA256.hex(try SHA256.of(store)) } ?? digest
     package.addToManifest(path: Self.storePath, size: store.count, sha256: storeDigest)
     package.addToManifest(path: Self.basePath, size: region.count, sha256: digest)
@@ -107,7 +115,8 @@ package struct MobileMapPackage: ~Copyable {
         archive, named: review.path,
         sizeLimit: InnerArchive.sizeLimit(ofFiles: pages.map(\.content.count))))
     for page in pages { try inner.appendDeflated(page.path, page.content.span, level: 6) }
-    var package = Self(try inner.finished().end(), store: store, members: members)
+    var package = Self(
+      try inner.finished().end(), inner: review, store: store, members: members, parts: parts)
     for page in pages {
       package.addToManifest(
         path: review.folder + page.path, size: page.content.count,
@@ -121,8 +130,14 @@ package struct MobileMapPackage: ~Copyable {
   }
 
   /// Adds the manifest, which lists all other members, and moves the package to its final name.
-  package consuming func finish(manifest: [UInt8]) throws {
+  ///
+  /// - Returns: what each part costs.
+  package consuming func finish(manifest: [UInt8]) throws -> PackageParts {
     try archive.appendStored(ManifestFormat.path, manifest.span)
-    try archive.finish()
+    let file = try archive.finished()
+    parts.other += file.count - parts.total
+    let parts = parts
+    try file.commit()
+    return parts
   }
 }

@@ -51,6 +51,16 @@ package struct Finding: Sendable, Equatable {
     self.fix = fix ?? id.fix
   }
 
+  /// Reads a finding; nil for a code of another version.
+  package init?(json: JSON) {
+    guard let id = json["id"]?.string.flatMap(FindingID.init(rawValue:)) else { return nil }
+    self.init(
+      id, json["severity"]?.string.flatMap(Severity.init(rawValue:)),
+      subject: json["subject"]?.string ?? "", json["message"]?.string ?? "",
+      count: json["count"]?.int, samples: (json["samples"]?.array ?? []).compactMap(\.string),
+      fix: json["fix"]?.string)
+  }
+
   /// The finding as JSON, with members in a fixed order.
   package var json: JSON {
     var members = JSONObject()

@@ -51,6 +51,14 @@ package enum FindingID: String, Sendable, CaseIterable {
   case crsContradicted = "CRS_CONTRADICTED"
   case crsAxesSwapped = "CRS_AXES_SWAPPED"
   case mapAreaOutsideData = "MAP_AREA_OUTSIDE_DATA"
+  case areaNameMissing = "AREA_NAME_MISSING"
+  case areaNameUnusable = "AREA_NAME_UNUSABLE"
+  case areaNameDuplicate = "AREA_NAME_DUPLICATE"
+  case areaUnited = "AREA_UNITED"
+  case areaEmpty = "AREA_EMPTY"
+  case areaGap = "AREA_GAP"
+  case areaOverlap = "AREA_OVERLAP"
+  case areaOverBudget = "AREA_OVER_BUDGET"
   case popupFieldMissing = "POPUP_FIELD_MISSING"
   case popupMediaOnline = "POPUP_MEDIA_ONLINE_ONLY"
   case expressionNotEvaluated = "ARCADE_NOT_EVALUATED"
@@ -260,6 +268,31 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .mapAreaOutsideData:
       .error(
         "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH.")
+    case .areaNameMissing:
+      .error(
+        "Give each area a name, or name them by another field with --name.")
+    case .areaNameUnusable:
+      .error(
+        "Give the area another name.")
+    case .areaNameDuplicate:
+      .error(
+        "Give each area its own name.")
+    case .areaUnited:
+      .information(
+        "No action is needed if polygons with the same name belong together.")
+    case .areaEmpty:
+      .warning(
+        "Check the areas and the filters of the layers.")
+    case .areaGap:
+      .warning(
+        "Add an area for them, or ignore this if no crew needs them.")
+    case .areaOverlap:
+      .warning(
+        "Ignore this if several crews may edit the same records: a merge shows every conflict. "
+          + "Otherwise plan with --exclusive.")
+    case .areaOverBudget:
+      .error(
+        "Pack less: the finding says what each remedy saves. Or plan smaller areas.")
     case .popupFieldMissing:
       .warning(
         "Remove the field from the pop-up, or export the layer with it.")

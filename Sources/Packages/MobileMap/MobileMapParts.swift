@@ -33,7 +33,15 @@ package struct MobileMapParts: Sendable {
   }
 
   /// The path of the geodatabase in the package.
-  var path: String { MobileMapDocument.folder + file }
+  package var path: String { MobileMapDocument.folder + file }
+
+  /// The path of the mobile map in the package.
+  package var documentPath: String { MobileMapDocument.path }
+
+  /// The mobile map, which names the geodatabase.
+  package func document(item: PackageItem) -> [UInt8] {
+    MobileMapDocument(map, plan, file: file).encoded(item: item)
+  }
 
   /// The name of the map's spatial reference in the form of portal items.
   package var referenceName: String { plan.reference(of: map).esriName }
@@ -80,7 +88,7 @@ package struct MobileMapParts: Sendable {
       from: store, files: files, into: try OutputFile(scratchIn: folder), findings: &findings)
     let region = FileRegion(try output.reopen())
     return Written(
-      document: MobileMapDocument(map, plan, file: file).encoded(item: item),
+      document: document(item: item),
       geodatabase: region, path: path, sha256: SHA256.hex(try SHA256.of(region)),
       findings: findings)
   }

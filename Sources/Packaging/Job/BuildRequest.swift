@@ -21,6 +21,8 @@ package struct BuildRequest: Sendable {
   package var bindings: String?
   /// The text of `--area`; `nil` packs everything.
   package var area: String?
+  /// The filters of the area, which narrow what layers pack.
+  package var filters: [LayerFilter] = []
   /// The scales of the package; `nil` uses the map's.
   package var scale: ScaleRange?
   /// Titles or IDs of layers and tables to leave out.
@@ -39,6 +41,8 @@ package struct BuildRequest: Sendable {
   /// Makes the package's own pages from its store; `nil` for no pages. Called when the store is
   /// complete and the package is not.
   package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
+  /// The most records of a package with pages; larger ones get none.
+  package var pageLimit = Int.max
   /// Which state of geodatabases to take for a comparison: all records of each table once, without
   /// the map's filters. `nil` for a normal package.
   var compares: GeodatabaseState?

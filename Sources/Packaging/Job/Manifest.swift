@@ -5,15 +5,6 @@ import MapModel
 import OrderedJSON
 import Packages
 
-/// A file that records came from.
-struct ManifestSource: Sendable, Equatable {
-  var layer: String
-  /// The file's name, without the folders of the machine that built the package.
-  var name: String
-  var size: Int
-  var sha256: String
-}
-
 /// `fieldpack.json`: the package's content, its sources and its findings.
 struct Manifest: Sendable {
   var packageID: String
@@ -37,6 +28,13 @@ struct Manifest: Sendable {
     root.append("tool", ["name": "fieldpack", "version": .string(ToolVersion.text)])
     root.append("map", ["title": .string(plan.title), "sha256": .string(plan.mapDigest)])
     root.append("area", area)
+    // Only where there are any, so that manifests without them stay as they are.
+    let filters = plan.tables.compactMap { table in table.selection.map { (table.title, $0) } }
+    if !filters.isEmpty {
+      root.append(
+        "where",
+        .array(filters.map { ["layer": .string($0), "expression": .string($1)] }))
+    }
     root.append(
       "scale",
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])

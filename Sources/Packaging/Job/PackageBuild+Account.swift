@@ -34,20 +34,6 @@ extension PackageBuild {
       maximumScale: report.plan.scale.maximum, mapReference: mobileMap?.referenceName)
   }
 
-  /// The files that the records come from, with their digests.
-  static func sources(of tables: [PlannedTable]) throws -> [ManifestSource] {
-    var sources: [ManifestSource] = []
-    for table in tables {
-      for file in table.source.files {
-        sources.append(
-          ManifestSource(
-            layer: table.title, name: LocalPath.lastPart(file.path), size: file.count,
-            sha256: SHA256.hex(try SHA256.of(file))))
-      }
-    }
-    return sources
-  }
-
   func manifest(
     _ report: BuildReport, _ mobileMap: MobileMapParts?, sources: [ManifestSource],
     members: [ManifestMember]

@@ -27,7 +27,7 @@ extension PackageBuild {
   private func writeStore(
     _ plan: PackagePlan, into target: consuming AtomicFile, path: String
   ) async throws -> BuildReport {
-    let store = PackedStore(output: target, plan: plan, now: request.now)
+    let store = store(of: plan, in: target)
     let (report, attachments) = try await pack(plan, into: store, stops: true)
     let file = try store.finish(
       attachments: attachments, metadata: metadata(report),
@@ -49,9 +49,8 @@ extension PackageBuild {
   ) async throws -> BuildReport {
     try checkRoom(plan, in: folder)
     // Computed beside the other work, when a core is free.
-    async let sources = Self.sources(of: plan.tables)
-    let store = PackedStore(
-      output: try MobileMapPackage.begin(target), plan: plan, now: request.now)
+    async let sources = try gathered?.sources ?? ManifestSource.all(of: plan.tables)
+    let store = store(of: plan, in: try MobileMapPackage.begin(target))
     var (report, attachments) = try await pack(plan, into: store, stops: true)
     let project = try embeddedProject(report, store: MobileMapPackage.storePath)
     guard
@@ -86,12 +85,12 @@ extension PackageBuild {
     package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
-    try package.finish(manifest: manifest.encoded())
+    report.parts = try package.finish(manifest: manifest.encoded())
     return report
   }
 
   /// The project to embed in the store; nil if it is a file.
-  private func embeddedProject(
+  func embeddedProject(
     _ report: BuildReport, store name: String
   ) throws -> StoredProject? {
     guard request.project == .embedded else { return nil }
@@ -104,11 +103,10 @@ extension PackageBuild {
   }
 
   /// Writes the store again without the attachment bytes in its rows.
-  private func packBase(
+  func packBase(
     _ report: BuildReport, attachments: [PackedAttachments], scratchIn folder: String
   ) async throws -> FileRegion? {
-    let store = PackedStore(
-      output: try OutputFile(scratchIn: folder), plan: report.plan, now: request.now)
+    let store = store(of: report.plan, in: try OutputFile(scratchIn: folder))
     _ = try await pack(report.plan, into: store, stops: false)
     let bare = attachments.map(\.withoutContent)
     guard let file = try store.finish(attachments: bare, metadata: metadata(report)) else {
@@ -122,7 +120,7 @@ extension PackageBuild {
     _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {
     try checkRoom(plan, in: folder)
-    async let sources = Self.sources(of: plan.tables)
+    async let sources = try gathered?.sources ?? ManifestSource.all(of: plan.tables)
     var (report, region, overview) = try await packScratch(plan, folder)
     guard let mobileMap = try mobileMap(report) else { return report }
     let item = item(report, mobileMap)
@@ -135,7 +133,7 @@ extension PackageBuild {
     package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)
-    try package.finish(manifest: manifest.encoded())
+    report.parts = try package.finish(manifest: manifest.encoded())
     return report
   }
 
@@ -158,8 +156,7 @@ extension PackageBuild {
   private func packScratch(
     _ plan: PackagePlan, _ folder: String
   ) async throws -> (BuildReport, FileRegion, Overview) {
-    let store = PackedStore(
-      output: try OutputFile(scratchIn: folder), plan: plan, now: request.now, isScratch: true)
+    let store = store(of: plan, in: try OutputFile(scratchIn: folder), isScratch: true)
     let (report, attachments) = try await pack(plan, into: store, stops: true)
     guard let file = try store.finish(attachments: attachments, metadata: metadata(report)) else {
       throw PackagingError.interrupted
@@ -186,7 +183,9 @@ extension PackageBuild {
   func pages(
     _ report: BuildReport, of store: FileRegion, in folder: String
   ) async throws -> [PackageFile] {
-    guard let review = request.review else { return [] }
+    guard let review = request.review,
+      report.tables.reduce(0, { $0 + $1.rowCount }) <= request.pageLimit
+    else { return [] }
     return try await review(try OpenPackage(store: store, path: folder), report)
   }
 }

@@ -11,25 +11,34 @@ struct PackageBuild: Sendable {
   /// The stores in the output.
   let stores: Set<PackageStore>
   let attachmentStorage: AttachmentStorage
+  /// The rows, if they were read before; nil reads them from their sources.
+  let gathered: GatheredMap?
   let report: @Sendable (JobProgress) -> Void
 
   init(
-    _ request: BuildRequest, of output: BuildOutput,
+    _ request: BuildRequest, of output: BuildOutput, gathered: GatheredMap? = nil,
     report: @escaping @Sendable (JobProgress) -> Void
   ) {
     self.request = request
     stores = output.stores(of: request.stores)
     attachmentStorage = output.attachmentStorage(of: request.attachmentStorage)
+    self.gathered = gathered
     self.report = report
+  }
+
+  /// The store of a plan's records.
+  func store<Output: PatchableOutput & ~Copyable>(
+    of plan: PackagePlan, in output: consuming Output, isScratch: Bool = false
+  ) -> PackedStore<Output> {
+    PackedStore(
+      output: output, plan: plan, now: request.now, gathered: gathered, isScratch: isScratch)
   }
 
   /// Packs the records.
   func pack<Output: PatchableOutput & ~Copyable>(
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
   ) async throws -> (report: BuildReport, attachments: [PackedAttachments]) {
-    do {
-      try await store.pack(report: report)
-    } catch { throw plan.isComplete ? error : SurveyTooShort() }
+    try await plan.trusting { try await store.pack(report: self.report) }
     let plan = store.plan
     var findings = plan.findings + store.rowFindings()
     if let area = plan.area {
@@ -44,9 +53,7 @@ struct PackageBuild: Sendable {
           attachmentStorage: attachmentStorage
         ).findings
     }
-    for table in store.respellingTables {
-      if let finding = try await RespelledIDs.finding(in: table) { findings.append(finding) }
-    }
+    findings += try await store.respelledFindings()
     var attachments: [PackedAttachments] = []
     var names = SafeNames()
     for group in plan.attachments {
@@ -58,12 +65,13 @@ struct PackageBuild: Sendable {
     if stops { try stop(on: findings, plan) }
     let tables = plan.tables.enumerated().map { index, table in
       PackedTable(
-        table, account: store.runs[index].account,
+        table, run: store.runs[index],
         attachmentCount: attachments.first { $0.table == index }?.items.count ?? 0)
     }
+    let content = store.contentDigest(of: self, attachments: attachments)
     let report = BuildReport(
-      plan: plan,
-      packageID: store.packageID(of: self, attachments: attachments), tables: tables,
+      plan: plan, packageID: store.packageID(ofContent: content), contentDigest: content,
+      tables: tables,
       findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
       attachmentCount: attachments.reduce(0) { $0 + $1.items.count })
     return (report, attachments)
@@ -71,9 +79,7 @@ struct PackageBuild: Sendable {
 
   /// Stops the build if findings are serious enough.
   func stop(on findings: [Finding], _ plan: PackagePlan) throws {
-    guard let worst = findings.worst, worst >= request.failOn else { return }
-    guard plan.isComplete else { throw SurveyTooShort() }
-    throw PackagingError.stopped(findings.sorted(bySubjects: plan.titles))
+    try request.stop(on: findings, plan)
   }
 
   /// Refuses a target that is also an input, under the same or another path, so that a build never
@@ -91,8 +97,24 @@ struct PackageBuild: Sendable {
 
   /// A package is never smaller than a quarter of its sources' text.
   func checkRoom(_ plan: PackagePlan, in folder: String) throws {
+    guard gathered == nil else { return }
     let needed = plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4
     guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
     throw PackagingError.noRoom(folder: folder, needed: needed, available: available)
+  }
+}
+
+extension BuildRequest {
+  /// Stops the build if findings are serious enough.
+  func stop(on findings: [Finding], _ plan: PackagePlan) throws {
+    guard let worst = findings.worst, worst >= failOn else { return }
+    guard plan.isComplete else { throw SurveyTooShort() }
+    throw PackagingError.stopped(findings.sorted(bySubjects: plan.titles))
+  }
+
+  /// Stops the build if findings about the areas are serious enough.
+  func stop(on findings: [Finding]) throws {
+    guard let worst = findings.worst, worst >= failOn else { return }
+    throw PackagingError.stopped(findings.sorted(bySubjects: []))
   }
 }

@@ -52,12 +52,16 @@ struct PackedAttachments: Sendable {
     table = planned.table
     let parent = plan.tables[planned.table]
     storeTable = .attachments(of: parent.name, name: planned.storeName(plan))
-    var orphans: [String] = []
+    var orphans = 0
+    var samples: [String] = []
     var ids: Set<GlobalID> = []
     var seen: Set<[String]> = []
     for item in planned.items {
       guard packedIDs.contains(item.parent) else {
-        orphans.append("\(item.parent.text)/\(item.name)")
+        orphans += 1
+        if samples.count < RowNotices.sampleLimit {
+          samples.append("\(item.parent.text)/\(item.name)")
+        }
         continue
       }
       do {
@@ -75,19 +79,19 @@ struct PackedAttachments: Sendable {
             "The attachment can't be read.", samples: ["\(error)"]))
       }
     }
-    if !orphans.isEmpty {
+    if orphans > 0 {
       findings.append(
         Finding(
-          .attachmentOrphan, plan.area == nil ? .warning : .information, subject: parent.title,
-          plan.area == nil
+          .attachmentOrphan, plan.selects ? .information : .warning, subject: parent.title,
+          plan.selects
             ? NumberText.plural(
-              orphans.count, one: "attachment belongs", many: "attachments belong")
-              + " to no record of the table."
+              orphans, one: "attachment is left out: its record is",
+              many: "attachments are left out: their records are") + " outside the area."
             : NumberText.plural(
-              orphans.count, one: "attachment is left out: its record is",
-              many: "attachments are left out: their records are") + " outside the area.",
-          count: orphans.count, samples: orphans,
-          fix: plan.area == nil ? nil : "To pack them, choose a larger area."))
+              orphans, one: "attachment belongs", many: "attachments belong")
+              + " to no record of the table.",
+          count: orphans, samples: samples,
+          fix: plan.selects ? "To pack them, choose a larger area." : nil))
     }
   }
 

@@ -6,15 +6,16 @@ import OrderedJSON
 import Packages
 
 extension PackedStore where Output: ~Copyable {
-  /// The package's ID: a digest of the map, its table definitions, the options, the fingerprints of
-  /// the records, and all attachments. Anything that changes the store also changes the ID.
-  func packageID(of build: PackageBuild, attachments: [PackedAttachments]) -> String {
+  /// A digest of the map, its table definitions, the options, the records and all attachments.
+  /// Anything that changes the store also changes it, except for the time of the build. So it tells
+  /// whether a package is up to date.
+  func contentDigest(of build: PackageBuild, attachments: [PackedAttachments]) -> String {
     var whole = SHA256()
     for text in [
       ManifestFormat.name, plan.mapDigest, plan.title, plan.area?.digest ?? "",
       build.attachmentStorage.rawValue, build.stores.programs.joined(separator: ","),
       build.request.project.rawValue,
-      "\(plan.scale.minimum):\(plan.scale.maximum)", "\(build.request.now)", plan.storedMap.text,
+      "\(plan.scale.minimum):\(plan.scale.maximum)", plan.storedMap.text,
     ] {
       whole.update(text: text)
     }
@@ -29,6 +30,7 @@ extension PackedStore where Output: ~Copyable {
       // Domains, aliases and rights come from the service's definition, not from the records.
       let definition = JSONWriter.write(.object(table.layer.definition.source))
       whole.update(text: "\(table.isEditable) \(definition.count)")
+      whole.update(text: table.selection ?? "")
       whole.update(definition.span)
     }
     for relationship in plan.relationships {
@@ -46,8 +48,15 @@ extension PackedStore where Output: ~Copyable {
         }
       }
     }
-    let rows = fingerprints
-    whole.update(rows.span)
+    for rows in fingerprints { whole.update(rows.bytes.span) }
+    return SHA256.hex(whole.finish())
+  }
+
+  /// The package's ID, made of its content and the time of the build.
+  func packageID(ofContent digest: String) -> String {
+    var whole = SHA256()
+    whole.update(text: digest)
+    whole.update(text: "\(now)")
     return String(SHA256.hex(whole.finish()).prefix(32))
   }
 }

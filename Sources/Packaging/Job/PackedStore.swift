@@ -12,25 +12,34 @@ import Records
 /// It is a class because the closures that collect records share it. It is used from one task only.
 final class PackedStore<Output: PatchableOutput & ~Copyable> {
   private var writer: GeoPackageWriter<Output>?
-  private let now: Int64
+  let now: Int64
   private let isScratch: Bool
+  /// The rows, if they were read before; nil reads them from their sources.
+  private let gathered: GatheredMap?
   /// The plan; its surveys are complete once the records are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
-  /// The fingerprints of the packed records, stripe by stripe.
-  private(set) var fingerprints: [UInt8] = []
+  /// The fingerprint of the packed records of each table.
+  private(set) var fingerprints: [SequenceFingerprint]
   /// What was read and written, by table.
   private(set) var runs: [TableRun]
   private(set) var overview: Overview
 
-  /// - Parameter isScratch: whether the store is only read once, to make another store from it.
-  init(output: consuming Output, plan: PackagePlan, now: Int64, isScratch: Bool = false) {
+  /// - Parameters:
+  ///   - gathered: the rows, if they were read before.
+  ///   - isScratch: whether the store is only read once, to make another store from it.
+  init(
+    output: consuming Output, plan: PackagePlan, now: Int64, gathered: GatheredMap? = nil,
+    isScratch: Bool = false
+  ) {
     self.now = now
     self.isScratch = isScratch
+    self.gathered = gathered
     self.plan = plan
     ledger = KeyLedger(plan.relationships)
     overview = Overview(plan.tables)
     runs = plan.tables.map { _ in TableRun() }
+    fingerprints = plan.tables.map { _ in SequenceFingerprint() }
     writer = GeoPackageWriter(
       output: output, options: GeoPackageOptions(of: plan, now: now, isScratch: isScratch))
   }
@@ -39,10 +48,13 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   func pack(report: (JobProgress) -> Void) async throws {
     let steps = SelectionPlan(
       roles: plan.tables.map { SelectionPlan.Role(of: $0) }, relationships: plan.relationships,
-      hasArea: plan.area != nil
+      hasArea: plan.selects
     ).steps
     for step in steps {
       ledger.reset(table: step.table)
+      if let gathered {
+        ledger.adopt(gathered.tables[step.table].originKeys, ofTable: step.table)
+      }
       try await read(step, report: report)
     }
   }
@@ -59,26 +71,40 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     let columns = relationColumns + (idColumn.map { [$0] } ?? [])
     if step.writes { try writer?.begin(table.storeTable(indexed: indexedColumns(of: index))) }
     runs[index].beginReading()
+    try await rows(
+      of: index, filter: filter, keyColumns: columns, phase: step.writes ? "Packing" : "Selecting",
+      report: report
+    ) { stripe in
+      for (keyIndex, column) in relationColumns.enumerated() {
+        ledger.note(
+          table: index, column: column, all: stripe.allKeys[keyIndex],
+          taken: stripe.takenKeys[keyIndex])
+      }
+      runs[index].passedCount += stripe.passedCount
+      guard step.writes else { return }
+      if idColumn != nil { runs[index].note(stripe.takenKeys[relationColumns.count]) }
+      try write(stripe, of: index)
+    }
+    if step.writes { runs[index].account = try await endTable() }
+  }
+
+  /// Passes on the selected rows of a table, gathered or from its source.
+  private func rows(
+    of index: Int, filter: RowFilter, keyColumns: [Int], phase: String,
+    report: (JobProgress) -> Void, collect: (RowReading.ReadStripe) throws -> Void
+  ) async throws {
+    if let gathered {
+      return try gathered.tables[index].read(
+        filter, share: plan.share, keyColumns: keyColumns, collect: collect)
+    }
+    let table = plan.tables[index]
     plan.tables[index] = try await RowReading.read(
-      table, filter: filter, keyColumns: columns,
+      table, filter: filter, keyColumns: keyColumns,
       progress: { done in
         report(
           JobProgress(
-            phase: step.writes ? "Packing" : "Selecting", subject: table.title, done: done,
-            total: table.source.byteCount))
-      },
-      collect: { stripe in
-        for (keyIndex, column) in relationColumns.enumerated() {
-          ledger.note(
-            table: index, column: column, all: stripe.allKeys[keyIndex],
-            taken: stripe.takenKeys[keyIndex])
-        }
-        runs[index].passedCount += stripe.passedCount
-        guard step.writes else { return }
-        if idColumn != nil { runs[index].note(stripe.takenKeys[relationColumns.count]) }
-        try write(stripe, of: index)
-      })
-    if step.writes { runs[index].account = try await endTable() }
+            phase: phase, subject: table.title, done: done, total: table.source.byteCount))
+      }, collect: collect)
   }
 
   /// Makes the indexes and the R-tree of the table in parallel, and ends the table.
@@ -95,8 +121,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   private func write(_ stripe: RowReading.ReadStripe, of table: Int) throws {
     let batch = stripe.batch
-    fingerprints.append(bigEndian: stripe.fingerprint.high)
-    fingerprints.append(bigEndian: stripe.fingerprint.low)
+    fingerprints[table].append(stripe.fingerprint)
+    runs[table].byteCount += batch.bytes.count
     runs[table].notices.merge(batch.notices, firstRow: stripe.firstRow)
     overview.mark(batch.envelopes, of: table)
     guard !batch.rowids.isEmpty else {
@@ -120,18 +146,13 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     guard var followed = SelfRelationships(step, plan.relationships, columns: columns) else {
       return nil
     }
-    let table = plan.tables[step.table]
     var beginnings = step
     beginnings.fromOrigins.removeAll { plan.relationships[$0].isSelfRelationship }
     beginnings.fromDestinations = []
-    try await RowReading.read(
-      table, filter: try filter(for: beginnings, followed: nil), keyColumns: columns,
-      progress: { done in
-        report(
-          JobProgress(
-            phase: "Selecting", subject: table.title, done: done, total: table.source.byteCount))
-      }, collect: { followed.note($0) })
+    let (chosen, keys) = try await beginningRows(
+      of: step.table, try filter(for: beginnings, followed: nil), columns, report: report)
     followed.follow(
+      from: chosen, in: keys,
       wanted: step.fromDestinations.filter { !plan.relationships[$0].isSelfRelationship }
         .compactMap { index in
           columns.firstIndex(of: plan.relationships[index].originColumn).map {
@@ -141,17 +162,47 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     return followed
   }
 
+  /// The rows that a filter selects, and the keys of all rows.
+  private func beginningRows(
+    of index: Int, _ filter: RowFilter, _ columns: [Int], report: (JobProgress) -> Void
+  ) async throws -> (chosen: [Int], keys: RowKeys) {
+    if let table = gathered?.tables[index], let keys = table.selfKeys {
+      return (try table.rows(filter, share: plan.share), keys)
+    }
+    let table = plan.tables[index]
+    var chosen: [Int] = []
+    var keys = RowKeys(columns: columns.count)
+    try await RowReading.read(
+      table, filter: filter, keyColumns: columns,
+      progress: { done in
+        report(
+          JobProgress(
+            phase: "Selecting", subject: table.title, done: done, total: table.source.byteCount))
+      },
+      collect: { stripe in
+        chosen += stripe.marks.indices.filter { stripe.marks[$0] }.map { keys.count + $0 }
+        for (column, all) in stripe.allKeys.enumerated() {
+          var open = all
+          for row in stripe.refused { open[row] = nil }
+          keys.append(open, toColumn: column)
+        }
+      })
+    return (chosen, keys)
+  }
+
   private func filter(
     for step: SelectionPlan.Step, followed: SelfRelationships?
   ) throws -> RowFilter {
     let table = plan.tables[step.table]
     var filter = RowFilter()
     filter.whereClause = try table.whereClause(now: now)
+    filter.selection = try table.selectionClause(now: now)
     filter.takesAll = step.takesAll && !table.leavesRecordsOut
     if table.leavesRecordsOut { return filter }
-    if step.usesArea, let area = plan.area, let field = table.schema?.geometry {
-      filter.area = try AreaFilter(
-        polygon: area.prepared, in: area.spatialReference, layer: field.spatialReference)
+    if step.usesArea {
+      // Without a shape, the filters of the layers select alone.
+      filter.area = try plan.area.flatMap { try table.areaFilter($0) }
+      if plan.area == nil { filter.takesAll = true }
     }
     for index in step.fromOrigins {
       filter.keys.append(
@@ -178,8 +229,20 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   }
 
   /// The tables that write their GlobalIDs in more than one form.
-  var respellingTables: [PlannedTable] {
-    zip(plan.tables, runs).filter { $1.notices.globalIDForms.isMixed }.map(\.0)
+  private var respellingTables: [Int] {
+    runs.indices.filter { runs[$0].notices.globalIDForms.isMixed }
+  }
+
+  /// Findings about GlobalIDs that differ only in spelling.
+  func respelledFindings() async throws -> [Finding] {
+    if let gathered { return respellingTables.compactMap { gathered.tables[$0].respelled } }
+    var findings: [Finding] = []
+    for index in respellingTables {
+      if let finding = try await RespelledIDs.finding(in: plan.tables[index]) {
+        findings.append(finding)
+      }
+    }
+    return findings
   }
 
   /// Findings about the packed records.

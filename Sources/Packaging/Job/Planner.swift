@@ -21,10 +21,18 @@ struct Planner {
   }
 
   private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {
+    let surveyed = try await survey(by: depth)
+    // A layer that is left out may still define the area.
+    var area: AreaOfInterest?
+    if let text = request.area { area = try await surveyed.area(text, now: request.now) }
+    return try plan(surveyed, area: area)
+  }
+
+  /// Binds the map's layers to their data, and surveys them.
+  func survey(by depth: SurveyDepth) async throws -> SurveyedMap {
     let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
-    let scale = request.scale ?? map.scaleRange
     let offline = request.followsOfflineSettings ? map.offline : OfflineSettings()
     var binder = LayerBinder(
       folder: folder, without: request.without, online: offline.connectedOnlineLayers,
@@ -33,8 +41,16 @@ struct Planner {
     var draft = PlanDraft(
       leftOut: binder.leftOut, findings: binder.findings + map.notices.findings())
     for table in binder.tables { try await survey(table, depth, into: &draft) }
-    // A layer that is left out may still define the area.
-    let area = try await area(of: map, tables: draft.tables)
+    return SurveyedMap(
+      map: map, digest: SHA256.hex(SHA256.of(document.span)), folder: folder, offline: offline,
+      draft: draft)
+  }
+
+  /// Decides what is packed of a surveyed map.
+  func plan(_ surveyed: SurveyedMap, area: AreaOfInterest?) throws -> PackagePlan {
+    let (map, folder) = (surveyed.map, surveyed.folder)
+    let scale = request.scale ?? map.scaleRange
+    var draft = surveyed.draft
     try draft.leaveOutInvisible(at: scale)
     try draft.leaveOutUnfiltered(now: request.now)
     if let area { try draft.leaveOutIncomparable(with: area) }
@@ -51,15 +67,17 @@ struct Planner {
         ).findings
     }
     var attachments = try PlannedAttachments.find(for: tables, in: folder, findings: &findings)
-    var wish = OfflineWish(offline, relationships: pairing.relationships)
+    var wish = OfflineWish(surveyed.offline, relationships: pairing.relationships)
     wish.apply(to: &tables)
     wish.apply(to: &attachments, of: tables)
     findings += wish.findings
-    return PackagePlan(
-      map: map, mapDigest: SHA256.hex(SHA256.of(document.span)),
+    var plan = PackagePlan(
+      map: map, mapDigest: surveyed.digest,
       title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: tables,
       leftOut: draft.leftOut, relationships: pairing.relationships, area: area, scale: scale,
       attachments: attachments, otherFindings: findings, folder: folder)
+    try plan.select(request.filters)
+    return plan
   }
 
   private func webMap(_ document: [UInt8]) throws -> WebMap {
@@ -72,7 +90,7 @@ struct Planner {
   /// The title is the file's name, because a web map doesn't contain its title. The folder is not
   /// part of it, because it differs between machines.
   private static func title(ofFile path: String) -> String {
-    String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
+    String(LocalPath.lastPart(path).prefix { $0 != "." })
   }
 
   private func survey(
@@ -97,14 +115,5 @@ struct Planner {
       }
       draft.add(finding)
     }
-  }
-
-  private func area(of map: WebMap, tables: [PlannedTable]) async throws -> AreaOfInterest? {
-    guard let text = request.area else { return nil }
-    let wanted = try AreaRequest(parsing: text, map: map) {
-      FileManager.default.fileExists(atPath: $0)
-    }
-    return try await AreaOfInterest.resolve(
-      wanted, text: text, map: map, tables: tables, now: request.now)
   }
 }

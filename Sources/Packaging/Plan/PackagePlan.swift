@@ -16,6 +16,8 @@ package struct PackagePlan: Sendable {
   package var leftOut: [LeftOutLayer]
   package var relationships: [TableRelationship]
   package var area: AreaOfInterest?
+  /// The records that no other area may have; nil if areas may share records.
+  var share: AreaShare?
   package var scale: ScaleRange
   package var attachments: [PlannedAttachments]
   /// The findings that are not from the checks of tables.
@@ -33,6 +35,16 @@ package struct PackagePlan: Sendable {
 
   /// Whether all records of all sources were surveyed.
   var isComplete: Bool { tables.allSatisfy { $0.survey?.isComplete == true } }
+
+  /// Does work that reads all records. If it fails, the plan may be at fault as long as it isn't
+  /// complete.
+  ///
+  /// - Throws: `SurveyTooShort` instead of errors that a complete plan may avoid.
+  func trusting<Result>(_ work: () async throws -> Result) async throws -> Result {
+    do {
+      return try await work()
+    } catch { throw isComplete ? error : SurveyTooShort() }
+  }
 
   /// The layers' titles in map order, to sort findings.
   package var titles: [String] { tables.map(\.title) }
@@ -57,6 +69,8 @@ package struct PackedTable: Sendable, Equatable {
   /// The number of records in the source, and of packed ones.
   package var sourceRowCount: Int
   package var rowCount: Int
+  /// The bytes of the packed records in encoded form.
+  package var byteCount: Int
   package var attachmentCount: Int
   package var isEditable: Bool
   /// `POINT` and so on; `nil` for tables.
@@ -65,8 +79,10 @@ package struct PackedTable: Sendable, Equatable {
 
   /// The account of a table.
   ///
-  /// - Parameter account: what the store's writer noted; nil if the table was not written.
-  init(_ table: PlannedTable, account: TableAccount?, attachmentCount: Int) {
+  /// - Parameter run: what reading and writing the table showed.
+  init(_ table: PlannedTable, run: TableRun, attachmentCount: Int) {
+    let account = run.account
+    byteCount = run.byteCount
     name = table.name
     title = table.title
     sourceRowCount = table.survey?.survey.rowCount ?? 0

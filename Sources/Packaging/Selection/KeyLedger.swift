@@ -6,14 +6,13 @@ import Packages
 struct KeyLedger {
   /// One side of a relationship.
   private struct Origin {
-    var all: Set<JoinKey> = []
+    var keys = OriginKeys()
     /// Nil while all records are selected.
     var chosen: Set<JoinKey>?
-    var repeated: Set<JoinKey> = []
 
-    mutating func note(all keys: [JoinKey?], taken: [JoinKey?]) {
-      if chosen == nil, taken.count < keys.count { chosen = all }
-      for case let key? in keys where !all.insert(key).inserted { repeated.insert(key) }
+    mutating func note(all: [JoinKey?], taken: [JoinKey?]) {
+      if chosen == nil, taken.count < all.count { chosen = keys.all }
+      keys.note(all)
       guard chosen != nil else { return }
       for case let key? in taken { chosen?.insert(key) }
     }
@@ -53,7 +52,16 @@ struct KeyLedger {
     }
   }
 
-  /// Notes the keys of some records in a column of a table.
+  /// Takes the keys of all records of a table, which are known before any is selected.
+  mutating func adopt(_ keys: [Int: OriginKeys], ofTable table: Int) {
+    for (index, relationship) in relationships.enumerated() where relationship.origin == table {
+      guard let known = keys[relationship.originColumn] else { continue }
+      origins[index] = Origin(keys: known, chosen: [])
+    }
+  }
+
+  /// Notes the keys of some records in a column of a table. `all` is empty if the table's keys were
+  /// adopted.
   mutating func note(table: Int, column: Int, all: [JoinKey?], taken: [JoinKey?]) {
     for index in relationships.indices {
       let relationship = relationships[index]
@@ -68,7 +76,7 @@ struct KeyLedger {
 
   /// The keys of a relationship's selected origin records.
   func chosenOrigins(_ index: Int) -> Set<JoinKey> {
-    origins[index].chosen ?? origins[index].all
+    origins[index].chosen ?? origins[index].keys.all
   }
 
   /// The keys in a relationship's selected destination records.
@@ -78,7 +86,7 @@ struct KeyLedger {
   func findings(titles: [String]) -> [Finding] {
     var findings: [Finding] = []
     for (index, relationship) in relationships.enumerated() {
-      let repeated = origins[index].repeated
+      let repeated = origins[index].keys.repeated
       if !repeated.isEmpty {
         findings.append(
           Finding(
@@ -88,7 +96,7 @@ struct KeyLedger {
               + (repeated.count == 1 ? "belongs" : "belong") + " to more than one record.",
             count: repeated.count, samples: Self.samples(Array(repeated))))
       }
-      let orphans = named[index].filter { !origins[index].all.contains($0.key) }
+      let orphans = named[index].filter { !origins[index].keys.all.contains($0.key) }
       guard !orphans.isEmpty else { continue }
       let rows = orphans.values.reduce(0, +)
       findings.append(

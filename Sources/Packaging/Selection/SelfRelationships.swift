@@ -15,11 +15,6 @@ struct SelfRelationships: Sendable {
 
   private let down: [Link]
   private let up: [Link]
-  /// The keys of all records, by key column.
-  private var keys: [[JoinKey?]]
-  /// Whether each record may be selected at all, by the layer's filter.
-  private var isOpen: [Bool] = []
-  private var isChosen: [Bool] = []
   /// For each relationship, the keys whose children are selected.
   private(set) var origins: [Int: Set<JoinKey>] = [:]
   /// For each relationship, the keys whose parents are selected.
@@ -42,60 +37,86 @@ struct SelfRelationships: Sendable {
     }
     down = links(step.fromOrigins)
     up = links(step.fromDestinations)
-    keys = columns.map { _ in [] }
     if down.isEmpty, up.isEmpty { return nil }
   }
 
-  /// Notes the records of a stripe. The taken ones are selected otherwise.
-  mutating func note(_ stripe: RowReading.ReadStripe) {
-    let first = isOpen.count
-    for index in keys.indices { keys[index] += stripe.allKeys[index] }
-    isChosen += stripe.marks
-    isOpen += stripe.marks.map { _ in true }
-    for row in stripe.refused { isOpen[first + row] = false }
+  /// Follows the relationships from selected records.
+  ///
+  /// - Parameters:
+  ///   - chosen: the rows of the records that are selected otherwise.
+  ///   - wanted: keys that select more records without their children, each with the index of its
+  ///     column among the noted keys.
+  mutating func follow(
+    from chosen: [Int], in keys: RowKeys, wanted: [(column: Int, keys: Set<JoinKey>)]
+  ) {
+    var selected = RowSelection(of: keys.count)
+    for row in chosen { selected.add(row) }
+    selected.spread(down.map { ($0.origin, $0.destination) }, in: keys)
+    for link in down { origins[link.relationship] = selected.keys(in: link.origin, of: keys) }
+    for (column, wantedKeys) in wanted {
+      for key in wantedKeys { for row in keys.rows(with: key, in: column) { selected.add(row) } }
+    }
+    selected.spread(up.map { ($0.destination, $0.origin) }, in: keys)
+    for link in up { named[link.relationship] = selected.keys(in: link.destination, of: keys) }
+  }
+}
+
+/// The keys of a table's records in some columns. Records that the layer's filter refuses have none.
+struct RowKeys: Sendable {
+  /// By column.
+  private var keys: [[JoinKey?]]
+  /// The rows with each key, by column.
+  private var holders: [[JoinKey: [Int]]]
+
+  /// - Parameter columns: the number of columns.
+  init(columns: Int) {
+    keys = Array(repeating: [], count: columns)
+    holders = Array(repeating: [:], count: columns)
   }
 
-  /// Follows the relationships from the selected records.
-  ///
-  /// - Parameter wanted: keys that select more records without their children, each with the index
-  ///   of its column among the noted keys.
-  mutating func follow(wanted: [(column: Int, keys: Set<JoinKey>)]) {
-    spread(down.map { ($0.origin, $0.destination) })
-    for link in down { origins[link.relationship] = chosenKeys(link.origin) }
-    for (column, wantedKeys) in wanted {
-      for row in isOpen.indices where isOpen[row] {
-        if let key = keys[column][row], wantedKeys.contains(key) { isChosen[row] = true }
-      }
+  /// The number of records.
+  var count: Int { keys.first?.count ?? 0 }
+
+  /// Adds the keys of the next records in a column.
+  mutating func append(_ more: [JoinKey?], toColumn column: Int) {
+    for key in more {
+      if let key { holders[column][key, default: []].append(keys[column].count) }
+      keys[column].append(key)
     }
-    spread(up.map { ($0.destination, $0.origin) })
-    for link in up { named[link.relationship] = chosenKeys(link.destination) }
+  }
+
+  func key(of row: Int, in column: Int) -> JoinKey? { keys[column][row] }
+
+  func rows(with key: JoinKey, in column: Int) -> [Int] { holders[column][key] ?? [] }
+}
+
+/// Selected records of a table with itself.
+private struct RowSelection {
+  private var rows: [Int] = []
+  private var isChosen: [Bool]
+
+  init(of count: Int) { isChosen = Array(repeating: false, count: count) }
+
+  mutating func add(_ row: Int) {
+    guard !isChosen[row] else { return }
+    isChosen[row] = true
+    rows.append(row)
   }
 
   /// Selects all records that selected ones lead to: those whose key in `to` equals the key of a
   /// selected record in `from`.
-  private mutating func spread(_ links: [(from: Int, to: Int)]) {
-    let holders = links.map { rows(by: $0.to) }
-    var waiting = isChosen.indices.filter { isChosen[$0] }
-    while let row = waiting.popLast() {
-      for (link, holders) in zip(links, holders) {
-        guard let key = keys[link.from][row] else { continue }
-        for next in holders[key] ?? [] where !isChosen[next] {
-          isChosen[next] = true
-          waiting.append(next)
-        }
+  mutating func spread(_ links: [(from: Int, to: Int)], in keys: RowKeys) {
+    var next = 0
+    while next < rows.count {
+      for link in links {
+        guard let key = keys.key(of: rows[next], in: link.from) else { continue }
+        for row in keys.rows(with: key, in: link.to) { add(row) }
       }
+      next += 1
     }
   }
 
-  private func rows(by column: Int) -> [JoinKey: [Int]] {
-    var rows: [JoinKey: [Int]] = [:]
-    for row in isOpen.indices where isOpen[row] {
-      if let key = keys[column][row] { rows[key, default: []].append(row) }
-    }
-    return rows
-  }
-
-  private func chosenKeys(_ column: Int) -> Set<JoinKey> {
-    Set(isChosen.indices.lazy.filter { isChosen[$0] }.compactMap { keys[column][$0] })
+  func keys(in column: Int, of keys: RowKeys) -> Set<JoinKey> {
+    Set(rows.lazy.compactMap { keys.key(of: $0, in: column) })
   }
 }

@@ -1,9 +1,11 @@
+import Bytes
 package import FeatureData
 import Filters
 import Geodatabase
 package import Geometry
 package import MapModel
 import OrderedJSON
+import Packages
 
 /// A layer or table of the map that is planned for the package.
 package struct PlannedTable: Sendable {
@@ -23,6 +25,9 @@ package struct PlannedTable: Sendable {
   package var mapReference: SpatialReference?
   /// The field that identifies records without GlobalIDs; nil if there isn't one.
   package var key: String?
+  /// The filter that the area has for this layer, if any. It narrows what the layer's own filter
+  /// leaves.
+  package var selection: String?
   /// Whether to take all records and ignore the layer's filter.
   package var isUnfiltered = false
   /// Whether the package has none of its records, because the map's author wants none.
@@ -66,6 +71,26 @@ extension PlannedTable {
     }
     return try WhereClause(
       parsing: text, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
+  }
+
+  /// The area's filter of the layer, compiled for its columns; `nil` if it has none.
+  ///
+  /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
+  func selectionClause(now: Int64) throws -> WhereClause? {
+    guard let selection, let schema else { return nil }
+    return try about("\(title): \(selection)") {
+      try WhereClause(
+        parsing: selection, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
+        now: now)
+    }
+  }
+
+  /// The area as a filter of the layer's rows; nil for a table.
+  func areaFilter(_ area: AreaOfInterest) throws -> AreaFilter? {
+    try schema?.geometry.map { field in
+      try AreaFilter(
+        polygon: area.prepared, in: area.spatialReference, layer: field.spatialReference)
+    }
   }
 
   /// Whether no scale of a package shows the layer; false for tables.

@@ -32,8 +32,8 @@ enum RowReading {
     var marks: [Bool]
     /// The records that the layer's filter refused, ascending, as indexes in the stripe.
     var refused: [Int]
-    /// A digest of the selected records.
-    var fingerprint: Fingerprint
+    /// A fingerprint of the selected records.
+    var fingerprint: SequenceFingerprint
   }
 
   /// Reads a surveyed table with the keys that relate its records to other tables.
@@ -97,13 +97,21 @@ extension RowReading.ReadStripe {
       }
     }
     self.batch = taken
-    fingerprint = Fingerprint(taken.bytes.span)
+    fingerprint = taken.fingerprint
   }
 }
 
 extension RowBatch {
+  /// A fingerprint of the records in their order.
+  var fingerprint: SequenceFingerprint {
+    var whole = SequenceFingerprint()
+    let span = bytes.span
+    for row in 0..<count { whole.append(Fingerprint(span.extracting(range(of: row)))) }
+    return whole
+  }
+
   /// The keys of the records in each of some record columns.
-  fileprivate func keys(in columns: [Int]) throws -> [[JoinKey?]] {
+  func keys(in columns: [Int]) throws -> [[JoinKey?]] {
     guard !columns.isEmpty else { return [] }
     var keys = columns.map { _ in [JoinKey?]() }
     for index in keys.indices { keys[index].reserveCapacity(count) }

@@ -14,11 +14,13 @@ struct Session {
   let error: String
 
   /// Runs a command line at noon of 1 May 2026, without a terminal and colors.
-  static func run(_ words: [String], sourceDateEpoch: String? = nil) async -> Session {
+  static func run(
+    _ words: [String], sourceDateEpoch: String? = nil, taskIndex: Int? = nil
+  ) async -> Session {
     let output = MemorySink()
     let error = MemorySink()
     let surroundings = Surroundings(
-      program: "fieldpack", sourceDateEpoch: sourceDateEpoch,
+      program: "fieldpack", sourceDateEpoch: sourceDateEpoch, taskIndex: taskIndex,
       wallClock: { 1_777_636_800_000 })
     let exit = await Fieldpack.run(words, in: surroundings) { options in
       Terminal(

@@ -8,6 +8,8 @@ struct TableRun {
   var notices = RowNotices()
   /// The number of records that passed the layer's filter in the last reading.
   var passedCount = 0
+  /// The bytes of the packed records.
+  var byteCount = 0
   /// What the writer noted; nil if the table was not written.
   var account: TableAccount?
   /// The GlobalIDs of the packed records, for a table with attachments.
@@ -17,6 +19,7 @@ struct TableRun {
   mutating func beginReading() {
     notices = RowNotices()
     passedCount = 0
+    byteCount = 0
   }
 
   /// Notes the GlobalIDs of packed records.

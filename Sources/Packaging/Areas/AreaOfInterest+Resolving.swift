@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Filters
+import FoundationEssentials
 import Geometry
 import MapModel
 import OrderedJSON
@@ -24,7 +25,15 @@ extension AreaOfInterest {
         shape: Geometry(box),
         spatialReference: isDegrees ? SpatialReference(epsg: 4326) : try mapReference(map, text),
         text: text)
-    case .polygonFile(let path): return try polygonFile(path: path, text: text)
+    case .polygonFile(let path):
+      return try polygons(
+        of: PolygonFile(path: path).features, text: LocalPath.lastPart(path), path)
+    case .filePolygons(let path, let field, let value):
+      let chosen = try PolygonFile(path: path).features.filter {
+        $0.text(of: field)?.hasSameUTF8(as: value) == true
+      }
+      let condition = String(text.dropFirst(path.count))
+      return try polygons(of: chosen, text: LocalPath.lastPart(path) + condition, path)
     case .bookmark(let name):
       return try viewpoint(
         map.bookmark(named: name)?.viewpoint, of: "the bookmark", in: map, text: text)
@@ -35,7 +44,7 @@ extension AreaOfInterest {
     }
   }
 
-  private static func mapReference(
+  static func mapReference(
     _ map: WebMap, _ text: String
   ) throws -> SpatialReference {
     guard let json = map.spatialReference else { return SpatialReference(epsg: 3857) }
@@ -44,7 +53,7 @@ extension AreaOfInterest {
     }
   }
 
-  private static func viewpoint(
+  static func viewpoint(
     _ viewpoint: Viewpoint?, of owner: String, in map: WebMap, text: String
   ) throws -> AreaOfInterest {
     guard let viewpoint, viewpoint.extent.width > 0, viewpoint.extent.height > 0 else {
@@ -60,26 +69,19 @@ extension AreaOfInterest {
       shape: Geometry(viewpoint.extent), spatialReference: reference, text: text)
   }
 
-  private static func polygonFile(
-    path: String, text: String
+  /// The polygons of features in a file.
+  static func polygons(
+    of features: [PolygonFile.Feature], text: String, _ path: String
   ) throws -> AreaOfInterest {
-    let json = try JSONDocument.read(path: path)
-    let features = json["features"]?.array ?? [json]
     var shape = Geometry(.multiPolygon)
-    for feature in features {
-      let geometry = feature["geometry"] ?? feature
-      try about("area \(text)") {
-        try shape.add(polygon: try Geometry(geoJSON: geometry))
-      }
-    }
+    for feature in features { try shape.add(polygon: feature.shape) }
     guard !shape.isEmpty, shape.vertexCount <= vertexLimit else {
       throw PackagingError.area(
         text: text,
         expected: "a GeoJSON polygon with 4 to \(vertexLimit) vertices in \(path)")
     }
     return try AreaOfInterest(
-      shape: shape, spatialReference: SpatialReference(epsg: 4326),
-      text: LocalPath.lastPart(path))
+      shape: shape, spatialReference: SpatialReference(epsg: 4326), text: text)
   }
 
   /// The polygons of the features that a where clause selects from a layer.
@@ -87,12 +89,7 @@ extension AreaOfInterest {
     layer title: String, expression: String, in tables: [PlannedTable], text: String,
     now: Int64
   ) async throws -> AreaOfInterest {
-    guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
-      let schema = table.schema, let field = schema.geometry
-    else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
-    guard field.kind == .polygon || field.kind == .multiPolygon else {
-      throw PackagingError.area(text: text, expected: "a polygon layer, but \(title) is not one")
-    }
+    let (table, schema, field) = try polygonLayer(title, in: tables, text: text)
     var filter = RowFilter()
     do throws(WhereError) {
       filter.whereClause = try WhereClause(
@@ -113,9 +110,24 @@ extension AreaOfInterest {
   }
 }
 
+extension AreaOfInterest {
+  /// The polygon layer with a title.
+  static func polygonLayer(
+    _ title: String, in tables: [PlannedTable], text: String
+  ) throws -> (PlannedTable, TableSchema, GeometryField) {
+    guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
+      let schema = table.schema, let field = schema.geometry
+    else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
+    guard field.kind == .polygon || field.kind == .multiPolygon else {
+      throw PackagingError.area(text: text, expected: "a polygon layer, but \(title) is not one")
+    }
+    return (table, schema, field)
+  }
+}
+
 extension Geometry {
   /// Adds the polygons of another geometry.
-  fileprivate mutating func add(polygon: Geometry) throws(GeometryError) {
+  mutating func add(polygon: Geometry) throws(GeometryError) {
     guard polygon.kind == .polygon || polygon.kind == .multiPolygon else {
       throw .unsupportedKind(offset: 0, name: polygon.kind.geoPackageName)
     }
@@ -139,5 +151,16 @@ extension Geometry {
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &polygon)
       try add(polygon: polygon)
     }
+  }
+}
+
+extension SurveyedMap {
+  /// Finds the polygon that a request names; `nil` if it asks for everything.
+  func area(_ text: String, now: Int64) async throws -> AreaOfInterest? {
+    let wanted = try AreaRequest(parsing: text, map: map) {
+      FileManager.default.fileExists(atPath: $0)
+    }
+    return try await AreaOfInterest.resolve(
+      wanted, text: text, map: map, tables: draft.tables, now: now)
   }
 }

@@ -1,0 +1,111 @@
+import Bytes
+package import Geometry
+package import MapModel
+import Packages
+
+/// The area to pack, as given on the command line.
+package enum AreaRequest: Sendable, Equatable {
+  /// All bound data.
+  case everything
+  /// `WEST,SOUTH,EAST,NORTH`: degrees if the numbers can be degrees, otherwise map coordinates.
+  case box(Envelope)
+  /// A GeoJSON file with a polygon.
+  case polygonFile(String)
+  /// `FILE:FIELD='value'`: the polygons of a GeoJSON file with a value.
+  case filePolygons(String, field: String, value: String)
+  case bookmark(String)
+  /// `Layer:FIELD='value'`.
+  case feature(layer: String, expression: String)
+  /// The map's initial view.
+  case view
+
+  /// Reads the text of `--area`.
+  ///
+  /// - Parameters:
+  ///   - layers: the titles of the map's layers; the text before `:` must be one of them.
+  package init(
+    parsing text: String, map: WebMap, isFile: (String) -> Bool
+  ) throws {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      Double(part.filter { $0 != " " })
+    }
+    if numbers.count == 4, !numbers.contains(nil) {
+      self = try .box(Self.box(numbers.compactMap(\.self), text))
+    } else if map.bookmark(named: text) != nil {
+      self = .bookmark(text)
+    } else if text == "view" {
+      self = .view
+    } else if isFile(text) {
+      self = .polygonFile(text)
+    } else if let (layer, expression) = Self.layerAndExpression(text, map) {
+      self = .feature(layer: layer, expression: expression)
+    } else if let (path, condition) = Self.split(text, where: isFile),
+      let (field, value) = Self.equality(condition)
+    {
+      self = .filePolygons(path, field: field, value: value)
+    } else {
+      throw PackagingError.area(text: text, expected: Self.expected(map))
+    }
+  }
+
+  /// Reads `Layer:expression`.
+  static func layerAndExpression(
+    _ text: String, _ map: WebMap
+  ) -> (layer: String, expression: String)? {
+    let titles = map.allFeatureLayers().map(\.title)
+    guard
+      let (layer, expression) = split(
+        text, where: { name in titles.contains { $0.isSameName(as: name) } })
+    else { return nil }
+    return (layer, expression)
+  }
+
+  /// Splits a text at a `:` after a name. Names may contain `:`, so the longest known name is taken.
+  private static func split(
+    _ text: String, where isName: (String) -> Bool
+  ) -> (String, String)? {
+    let colons = text.indices.filter { text[$0] == ":" }
+    guard let colon = colons.last(where: { isName(String(text[..<$0])) }) else { return nil }
+    return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+  }
+
+  /// Reads `FIELD='value'` or `FIELD=7`.
+  private static func equality(_ text: String) -> (field: String, value: String)? {
+    guard let sign = text.firstIndex(of: "=") else { return nil }
+    let field = text[..<sign].trimmed
+    let value = text[text.index(after: sign)...].trimmed
+    guard !field.isEmpty, !value.isEmpty else { return nil }
+    guard value.first == "'" else { return (field, value) }
+    guard value.count > 1, value.last == "'" else { return nil }
+    return (field, String(value.dropFirst().dropLast()).replacing("''", with: "'"))
+  }
+
+  /// Writes a condition that `equality` and filters read.
+  static func equality(field: String, value: String, isNumber: Bool) -> String {
+    isNumber ? "\(field)=\(value)" : "\(field)='\(value.replacing("'", with: "''"))'"
+  }
+
+  private static func box(_ sides: [Double], _ text: String) throws -> Envelope {
+    let box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
+    guard sides.allSatisfy(\.isFinite), box.minX < box.maxX, box.minY < box.maxY else {
+      throw PackagingError.area(
+        text: text, expected: "a box WEST,SOUTH,EAST,NORTH with WEST < EAST and SOUTH < NORTH")
+    }
+    return box
+  }
+
+  private static func expected(_ map: WebMap) -> String {
+    var forms =
+      "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, Layer:FIELD='value', FILE:FIELD='value' or view"
+    let names = map.bookmarks.map { "\"\($0.name)\"" }
+    if !names.isEmpty { forms += ", or a bookmark: " + names.joined(separator: ", ") }
+    return forms
+  }
+}
+
+extension Substring {
+  /// Without spaces around it.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
