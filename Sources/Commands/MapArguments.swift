@@ -34,7 +34,7 @@ enum MapArguments {
       completion: .choices(["arcgis,qgis", "arcgis", "qgis"]),
       help:
         "which programs open the package: arcgis (a mobile geodatabase), qgis (a GeoPackage for "
-        + "QGIS and QField) or arcgis,qgis (default)"),
+        + "QGIS and QField) or arcgis,qgis (default; for FILE.zip qgis)"),
     Option(
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),

@@ -42,6 +42,8 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   case duplicateKey(index: String, first: Int64, second: Int64)
   /// More pages than a SQLite file can have.
   case tooManyPages
+  /// A compact form that holds no database; `offset` is in bytes of its file or run.
+  case damagedCompactForm(offset: Int)
 
   /// Why a sidecar cannot belong to the database.
   package enum SidecarProblem: Equatable, Sendable {
@@ -131,6 +133,7 @@ extension SQLiteFileError: CustomStringConvertible {
       "row \(rowid) has \(bytes) bytes, but SQLite allows 1,000,000,000"
     case .duplicateKey(let index, let first, let second):
       "rows \(first) and \(second) have the same key in the unique index \(index)"
+    case .damagedCompactForm(let offset): "the compact form is damaged at byte \(offset)"
     case .tooManyPages: "the database needs more pages than SQLite allows"
     }
   }

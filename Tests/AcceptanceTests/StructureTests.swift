@@ -30,10 +30,9 @@ struct StructureTests {
     try await #require(Judge.structure).verdict([path] + more)
   }
 
-  @Test(arguments: ["data.gpkg", "base/data.gpkg"])
-  func `a store passes every check of SQLite and GDAL`(member: String) async throws {
+  @Test func `a store passes every check of SQLite and GDAL`() async throws {
     let sample = try await Self.demo.value
-    let verdict = try await check(sample.package, "--member", member)
+    let verdict = try await check(sample.package)
     #expect(verdict.complaints == [])
     #expect(verdict.rows["Trees"] == 303)
     #expect(verdict.rows["Inspections"] == 420)
@@ -72,7 +71,6 @@ struct StructureTests {
     let city = try await Portland.shared.value
     let package = try await Portland.package.value
     await #expect(try check(package).complaints == [])
-    await #expect(try check(package, "--member", "base/data.gpkg").complaints == [])
     let edited = city.folder.path("city-edited.gpkg")
     let rows = try await #require(Judge.edits).verdict(
       [package, edited, "--rounds", "2000"], as: [String: Int].self)

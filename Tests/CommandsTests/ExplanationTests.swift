@@ -59,6 +59,7 @@ import ZIPArchive
       .unreadableCreateTable(name: "t", offset: 9), .noSuchTable(name: "t"),
       .rowsOutOfOrder(previous: 2, rowid: 1), .recordTooLong(rowid: 1, bytes: 2),
       .duplicateKey(index: "i", first: 1, second: 2), .tooManyPages,
+      .damagedCompactForm(offset: 3),
     ]
     + sidecarProblems.map { .sidecarOfAnother(path: "a-wal", $0) }
     + pageProblems.map { .damagedPage(page: 2, offset: 8, problem: $0) }

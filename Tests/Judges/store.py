@@ -3,13 +3,102 @@
 Uses only the standard library. The other judges in this folder import it.
 """
 import contextlib
+import io
 import math
 import os
 import shutil
 import sqlite3
 import struct
 import tempfile
+import uuid
 import zipfile
+import zlib
+
+
+def expanded(data):
+    """Returns the database in a compact form: see CompactDatabase.swift and CompactPages.swift."""
+    assert data[:8] == b"FPPAGES1"
+    size, count = struct.unpack(">II", data[8:16])
+    pages, at = bytearray(), 16
+    while len(pages) < size * count:
+        packed, plain = struct.unpack(">II", data[at : at + 8])
+        run = zlib.decompress(data[at + 8 : at + 8 + packed], -15)
+        assert len(run) == plain
+        pages += run_of_pages(run, size)
+        at += 8 + packed
+    assert struct.unpack(">I", data[at:])[0] == zlib.crc32(pages)
+    return bytes(pages)
+
+
+def run_of_pages(run, size):
+    """Returns the pages of one run."""
+
+    def varint(stream):
+        value = 0
+        for index in range(9):
+            byte = run[stream[0]]
+            stream[0] += 1
+            if index == 8:
+                return value << 8 | byte
+            value = value << 7 | byte & 127
+            if byte < 128:
+                return value
+
+    def take(stream, length):
+        stream[0] += length
+        return run[stream[0] - length : stream[0]]
+
+    def written(value):
+        value &= (1 << 64) - 1
+        if value >> 56:
+            high = value >> 8
+            return bytes(high >> 7 * group & 127 | 128 for group in range(7, -1, -1)) + bytes([value & 255])
+        groups = [value & 127]
+        while value > 127:
+            value >>= 7
+            groups.append(value & 127 | 128)
+        return bytes(reversed(groups))
+
+    head = [0]
+    columns = varint(head)
+    lengths = [varint(head) for _ in range(5 + 2 * columns)]
+    starts = [head[0] + sum(lengths[:index]) for index in range(len(lengths))]
+    streams = [[start] for start in starts]
+    kinds, raw, counts, rowids, widths = streams[:5]
+    pages, rowid = bytearray(), 0
+    for kind in take(kinds, lengths[0]):
+        if kind == 0:
+            pages += bytes(size)
+        elif kind == 1:
+            pages += take(raw, size)
+        else:
+            cells, pointers, number = b"", [], varint(counts)
+            for _ in range(number):
+                change = varint(rowids)
+                rowid += change >> 1 ^ -(change & 1)
+                types, body = b"", b""
+                for column in range(varint(widths)):
+                    kind_of_value = varint(streams[5 + 2 * column])
+                    bodies = streams[6 + 2 * column]
+                    if kind_of_value in (10, 11):
+                        text = str(uuid.UUID(bytes=bytes(take(bodies, 16))))
+                        text = "{%s}" % text.upper() if kind_of_value == 10 else text
+                        types += written(13 + 2 * len(text))
+                        body += text.encode()
+                        continue
+                    types += written(kind_of_value)
+                    fixed = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+                    length = fixed[kind_of_value] if kind_of_value < 10 else (kind_of_value - 12) // 2
+                    body += take(bodies, length)
+                header = len(types) + 1 if len(types) < 127 else len(types) + 2
+                record = written(header) + types + body
+                pointers.append(len(cells))
+                cells += written(len(record)) + written(rowid) + record
+            first = size - len(cells)
+            page = struct.pack(">BHHHB", 13, 0, number, first & 0xFFFF, 0)
+            page += b"".join(struct.pack(">H", first + pointer) for pointer in pointers)
+            pages += page + bytes(size - len(page) - len(cells)) + cells
+    return pages
 
 
 @contextlib.contextmanager
@@ -18,6 +107,9 @@ def part(archive, path):
     inner, _, name = path.partition("/")
     if inner + ".zip" in archive.namelist():
         with archive.open(inner + ".zip") as member, zipfile.ZipFile(member) as within:
+            if name + ".compact" in within.namelist():
+                yield io.BytesIO(expanded(within.read(name + ".compact")))
+                return
             with within.open(name) as source:
                 yield source
     else:

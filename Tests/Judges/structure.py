@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks a store with SQLite and GDAL.
 
-usage: structure.py STORE_OR_PACKAGE [--member base/data.gpkg]
+usage: structure.py STORE_OR_PACKAGE [--member MEMBER]
 
 Runs integrity_check, foreign_key_check and rtreecheck, compares each R-tree with the geometries of
 its table, and runs GDAL's validate_gpkg if GDAL's Python is installed. Prints one JSON document with

@@ -112,8 +112,26 @@ package struct ReturnedPackage {
     case .folder: return try unpack(members, to: "a")
     case .folderInFolder: return try unpack(below("crew 07/"), to: "b")
     case .baseUnpacked: return try unpack(Self.unpackingBase(members), to: "c")
-    case .asWrittenEarlier: return try zip(Self.unpackingBase(members), to: "a.zip")
+    case .asWrittenEarlier: return try zip(asWrittenEarlier(members), to: "a.zip")
     }
+  }
+
+  /// The members as earlier versions wrote them, whose base was a GeoPackage.
+  private func asWrittenEarlier(_ members: [String: [UInt8]]) throws -> [String: [UInt8]] {
+    var earlier = try Self.unpackingBase(members)
+    let path = "base/data.gpkg"
+    guard let base = self.members["data.gpkg"],
+      let compact = earlier.removeValue(forKey: path + ".compact"),
+      let manifest = earlier["fieldpack.json"]
+    else { return members }
+    earlier[path] = base
+    let text = String(decoding: manifest, as: UTF8.self)
+      .replacing("\"\(path).compact\"", with: "\"\(path)\"")
+      .replacing("\"size\": \(compact.count),", with: "\"size\": \(base.count),")
+      .replacing(
+        SHA256.hex(SHA256.of(compact.span)), with: SHA256.hex(SHA256.of(base.span)))
+    earlier["fieldpack.json"] = Array(text.utf8)
+    return earlier
   }
 
   /// The members with the base in a folder instead of its archive.

@@ -31,7 +31,7 @@ extension SQLiteFileError: ExplainedError {
         .sqliteLogUnsupported, about: path, "has the unknown version \(version)",
         fix: "Open the database in QGIS or sqlite3, close it, and pass it on again.")
     case .badHeader, .badPageNumber, .pageReachedTwice, .damagedPage, .damagedRecord, .damagedRow,
-      .damagedSchema, .unreadableCreateTable:
+      .damagedSchema, .unreadableCreateTable, .damagedCompactForm:
       Explanation(
         .sqliteCorrupt, about: subject, "the database is damaged: \(self)",
         fix: "Copy it again from its source, or recover it with `sqlite3 FILE .recover`.")

@@ -13,10 +13,11 @@ enum BuildVerb {
         "A package has the layers and tables that `check` lists as packed, their attachments, and "
           + "a copy of the records as issued. `diff` and `merge` compare with that copy when the "
           + "package comes back. An output that ends in .gpkg or .geodatabase is that store alone.",
-        "Unless --for says otherwise, a package has its records twice: in a GeoPackage for QGIS "
-          + "and QField, and in an Esri mobile geodatabase with a mobile map for ArcGIS. Fieldpack "
-          + "reports what the geodatabase can't hold. No Esri app has opened one yet; "
-          + "`fieldpack help arcgis` lists what it was tested with.",
+        "Unless --for says otherwise, FILE.mmpk has its records twice: in a GeoPackage for QGIS "
+          + "and QField, and in an Esri mobile geodatabase with a mobile map for ArcGIS. FILE.zip, "
+          + "which QField imports, has the GeoPackage alone, compressed. Fieldpack reports what "
+          + "the geodatabase can't hold. No Esri app has opened one yet; `fieldpack help arcgis` "
+          + "lists what it was tested with.",
         "Findings of the --fail-on level stop the build. A build that stops leaves no file behind.",
       ],
       arguments: [
@@ -30,7 +31,7 @@ enum BuildVerb {
         Option(
           "output", short: "o", valueName: "FILE", isRequired: true, completion: .file,
           help:
-            "the package to write, FILE.mmpk, or one store, FILE.gpkg or FILE.geodatabase; with "
+            "the package to write, FILE.mmpk or FILE.zip, or one store, FILE.gpkg or FILE.geodatabase; with "
             + "--plan the folder of the packages"),
         MapArguments.area,
       ] + MapArguments.options + PackageOptions.options + PlannedBuild.options + [
@@ -43,8 +44,8 @@ enum BuildVerb {
             + "--scale 50000:500 -o crew-07.mmpk",
           "pack one neighborhood and the records that belong to it"),
         Example(
-          "build map.json --data export --for qgis -o qfield.mmpk",
-          "pack for QGIS and QField, without a geodatabase"),
+          "build map.json --data export -o qfield.zip",
+          "pack for QField, without a geodatabase, and compressed"),
         Example(
           "build --plan plan.jsonl -o packages",
           "build all packages of a plan that are not up to date"),
@@ -52,7 +53,7 @@ enum BuildVerb {
       topics: ["packages", "data-folder", "plans"]),
     run: run)
 
-  /// The file extensions of outputs. A `.zip` is the same package for apps that look for that name.
+  /// The file extensions of outputs.
   private static let endings = [".mmpk", ".zip"] + PackageStore.allCases.map(\.ending)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
@@ -66,6 +67,7 @@ enum BuildVerb {
     }
     var request = try MapArguments.request(call)
     let output = call.arguments.value("output") ?? ""
+    if call.arguments.value("for") == nil { request.stores = .usual(forPackage: output) }
     PackageReview.set(call.arguments.value("review"), in: &request, output: output)
     guard endings.contains(where: { output.hasSuffix($0) }) else {
       throw ConsoleError.badValue(

@@ -37,6 +37,9 @@ enum PlanVerb {
           help: "give each editable record to one area: the one that holds the first vertex of "
             + "its shape"),
         Option(
+          "format", valueName: "FORMAT", completion: .choices(["mmpk", "zip"]),
+          help: "what to write: packages for all programs, mmpk (default), or for QField, zip"),
+        Option(
           "shards", valueName: "N",
           help: "spread the packages over N workers, for engines that give each an index"),
         Option(
@@ -74,6 +77,8 @@ enum PlanVerb {
     var areas = AreasOptions(text: arguments.value("areas") ?? "")
     areas.nameField = arguments.value("name")
     areas.isExclusive = arguments.flag("exclusive")
+    if arguments.value("format") == "zip" { areas.ending = ".zip" }
+    if arguments.value("for") == nil { request.stores = .usual(forPackage: areas.ending) }
     let shards = try shards(call)
     let limit = try SizeArgument.bytes("max-package", of: call)
     let memory = try AreasArguments.memory(call)

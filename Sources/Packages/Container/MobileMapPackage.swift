@@ -10,12 +10,17 @@ package import ZIPArchive
 /// item's files; the mobile map with its geodatabase; attachments; the package's own pages; the
 /// manifest.
 ///
-/// All members are stored uncompressed, because Esri's apps support only uncompressed packages.
-/// Content that compresses well goes into an archive inside; see ``InnerArchive``.
+/// In a `.mmpk`, all members are stored uncompressed, because Esri's apps support only uncompressed
+/// packages. Content that compresses well goes into an archive inside; see ``InnerArchive``. In a
+/// `.zip`, which QField unpacks, the store and the small files are deflated.
 package struct MobileMapPackage: ~Copyable {
   package static let storePath = "data.gpkg"
-  /// The path of the base when its archive is unpacked.
-  package static let basePath = InnerArchive.base.folder + storePath
+  /// The path of the base in compact form when its archive is unpacked.
+  package static let basePath = InnerArchive.base.folder + compactName
+  /// The path of the base in packages of earlier versions, which had a GeoPackage.
+  static let earlierBasePath = InnerArchive.base.folder + storePath
+  /// The name of a store in compact form.
+  static let compactName = storePath + ".compact"
   /// Level 1 is three times faster than level 6 and makes 8% more bytes.
   static let level = 1
 
@@ -25,8 +30,10 @@ package struct MobileMapPackage: ~Copyable {
   }
 
   private var archive: ArchiveWriter<AtomicFile>
-  /// The store inside the archive; nil for a package without a GeoPackage.
+  /// The store inside the archive, or in a scratch file while the archive has it deflated; nil for a
+  /// package without a GeoPackage.
   package let store: FileRegion?
+  private let isDeflated: Bool
   package private(set) var members: [ManifestMember] = []
   /// What the members cost, without what is around them.
   private var parts = PackageParts()
@@ -43,6 +50,7 @@ package struct MobileMapPackage: ~Copyable {
       throw ZIPArchiveError.memberOutOfOrder(entry: Self.storePath)
     }
     self.store = try archive.region(of: store)
+    isDeflated = false
     parts.add(store.size, at: Self.storePath)
     self.archive = archive
   }
@@ -51,13 +59,31 @@ package struct MobileMapPackage: ~Copyable {
   package init(without file: consuming AtomicFile) {
     archive = ArchiveWriter(file)
     store = nil
+    isDeflated = false
+  }
+
+  /// Begins a package with a complete store, which is deflated into it.
+  package init(
+    deflating store: FileRegion, into file: consuming AtomicFile,
+    report: (_ done: Int, _ total: Int) -> Void
+  ) async throws {
+    var archive = ArchiveWriter(file)
+    let digest = try await StoreCopy.deflate(
+      store, named: Self.storePath, level: Self.level, into: &archive
+    ) { report($0, store.count) }
+    parts.add(archive.lastMember?.compressedSize ?? 0, at: Self.storePath)
+    self.store = store
+    self.archive = archive
+    isDeflated = true
+    addToManifest(path: Self.storePath, size: store.count, sha256: digest)
   }
 
   private init(
     _ archive: consuming ArchiveWriter<AtomicFile>, inner: InnerArchive, store: FileRegion?,
-    members: [ManifestMember], parts: PackageParts
+    isDeflated: Bool, members: [ManifestMember], parts: PackageParts
   ) {
     (self.store, self.members, self.parts) = (store, members, parts)
+    self.isDeflated = isDeflated
     self.parts.add(archive.lastMember?.size ?? 0, at: inner.path)
     self.archive = archive
   }
@@ -68,8 +94,12 @@ package struct MobileMapPackage: ~Copyable {
   package mutating func append(
     _ content: [UInt8], named name: String, sha256: String? = nil
   ) throws {
-    try archive.appendStored(name, content.span)
-    parts.add(content.count, at: name)
+    if isDeflated {
+      try archive.appendDeflated(name, content.span, level: 6)
+    } else {
+      try archive.appendStored(name, content.span)
+    }
+    parts.add(archive.lastMember?.compressedSize ?? 0, at: name)
     addToManifest(
       path: name, size: content.count, sha256: sha256 ?? SHA256.hex(SHA256.of(content.span)))
   }
@@ -91,18 +121,21 @@ package struct MobileMapPackage: ~Copyable {
   ) async throws -> MobileMapPackage {
     guard let store else { return self }
     let region = base ?? store
+    let isKnown = isDeflated
+    async let storeDigest = isKnown ? "" : SHA256.hex(SHA256.of(store))
     var inner = ArchiveWriter(
       try StoredMember(
         archive, named: InnerArchive.base.path,
         sizeLimit: InnerArchive.sizeLimit(ofFiles: [region.count])))
-    let digest = try await StoreCopy.deflate(
-      region, named: Self.storePath, level: Self.level, into: &inner
-    ) { done in report(done, region.count) }
+    let compact = try await StoreCopy.compact(region, named: Self.compactName, into: &inner) {
+      report($0, region.count)
+    }
     var package = Self(
-      try inner.finished().end(), inner: .base, store: store, members: members, parts: parts)
-    let storeDigest = try base.map { _ in SHA256.hex(try SHA256.of(store)) } ?? digest
-    package.addToManifest(path: Self.storePath, size: store.count, sha256: storeDigest)
-    package.addToManifest(path: Self.basePath, size: region.count, sha256: digest)
+      try inner.finished().end(), inner: .base, store: store, isDeflated: isDeflated,
+      members: members, parts: parts)
+    let digest = try await storeDigest
+    if !isKnown { package.addToManifest(path: Self.storePath, size: store.count, sha256: digest) }
+    package.addToManifest(path: Self.basePath, size: compact.size, sha256: compact.sha256)
     return package
   }
 
@@ -116,7 +149,8 @@ package struct MobileMapPackage: ~Copyable {
         sizeLimit: InnerArchive.sizeLimit(ofFiles: pages.map(\.content.count))))
     for page in pages { try inner.appendDeflated(page.path, page.content.span, level: 6) }
     var package = Self(
-      try inner.finished().end(), inner: review, store: store, members: members, parts: parts)
+      try inner.finished().end(), inner: review, store: store, isDeflated: isDeflated,
+      members: members, parts: parts)
     for page in pages {
       package.addToManifest(
         path: review.folder + page.path, size: page.content.count,
@@ -133,7 +167,11 @@ package struct MobileMapPackage: ~Copyable {
   ///
   /// - Returns: what each part costs.
   package consuming func finish(manifest: [UInt8]) throws -> PackageParts {
-    try archive.appendStored(ManifestFormat.path, manifest.span)
+    if isDeflated {
+      try archive.appendDeflated(ManifestFormat.path, manifest.span, level: 6)
+    } else {
+      try archive.appendStored(ManifestFormat.path, manifest.span)
+    }
     let file = try archive.finished()
     parts.other += file.count - parts.total
     let parts = parts

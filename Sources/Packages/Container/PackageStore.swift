@@ -51,6 +51,12 @@ extension Set<PackageStore> {
   /// All, which is the default.
   package static var all: Set<PackageStore> { Set(PackageStore.allCases) }
 
+  /// The stores of a package by its name: a `.zip` is what QField imports, all others are for every
+  /// program.
+  package static func usual(forPackage path: String) -> Set<PackageStore> {
+    path.hasSuffix(".zip") ? [.geoPackage] : all
+  }
+
   /// Reads a list of programs such as `arcgis,qgis`; nil for any other text.
   package init?(programs text: String) {
     var stores: Set<PackageStore> = []

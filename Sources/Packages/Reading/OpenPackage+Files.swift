@@ -1,6 +1,7 @@
 import Bytes
 package import GeoPackage
 package import Geodatabase
+import SQLiteFile
 
 // The files of a package besides its store.
 extension OpenPackage {
@@ -32,12 +33,30 @@ extension OpenPackage {
   package func base() throws -> GeoPackageReader? {
     if let origin { return origin.base }
     // Beside a renamed store there may be anything.
-    guard form != .store || storePath == MobileMapPackage.storePath,
-      let region = try members.region(of: MobileMapPackage.basePath)
-    else { return nil }
-    try members.verifyChecksum(of: MobileMapPackage.basePath)
-    return try about(members.title(of: MobileMapPackage.basePath)) {
+    guard form != .store || storePath == MobileMapPackage.storePath else { return nil }
+    if let compact = try members.region(of: MobileMapPackage.basePath) {
+      return try about(members.title(of: MobileMapPackage.basePath)) {
+        try GeoPackageReader(region: try Self.expanded(compact))
+      }
+    }
+    guard let region = try members.region(of: MobileMapPackage.earlierBasePath) else { return nil }
+    try members.verifyChecksum(of: MobileMapPackage.earlierBasePath)
+    return try about(members.title(of: MobileMapPackage.earlierBasePath)) {
       try GeoPackageReader(region: region)
+    }
+  }
+
+  /// Expands a store in compact form to a scratch file.
+  private static func expanded(_ compact: FileRegion) throws -> FileRegion {
+    let folder = ScratchFolder.path
+    do {
+      var file = try OutputFile(scratchIn: folder)
+      try CompactDatabase.expand(compact, into: &file)
+      return FileRegion(try file.reopen())
+    } catch BytesError.noSpace {
+      throw PackagingError.noRoom(
+        folder: folder, needed: try CompactDatabase.expandedSize(of: compact) ?? 0,
+        available: FreeSpace.available(atFolder: folder) ?? 0)
     }
   }
 

@@ -161,11 +161,12 @@ package struct PackageRewriting: Sendable {
       try StoredMember(
         archive, named: inner.path, sizeLimit: InnerArchive.sizeLimit(ofFiles: sizes)))
     if let base {
-      let digest = try await StoreCopy.deflate(
-        base, named: MobileMapPackage.storePath, level: MobileMapPackage.level, into: &writer
+      let compact = try await StoreCopy.compact(
+        base, named: MobileMapPackage.compactName, into: &writer
       ) { _ in }
       members.append(
-        ManifestMember(path: MobileMapPackage.basePath, size: base.count, sha256: digest))
+        ManifestMember(
+          path: MobileMapPackage.basePath, size: compact.size, sha256: compact.sha256))
     }
     for source in held {
       let name = String(source.path.dropFirst(inner.folder.count))
@@ -274,7 +275,7 @@ package struct PackageRewriting: Sendable {
     /// The content of a new or small file; nil for a large one.
     func bytes(in package: OpenPackage) throws -> [UInt8]? {
       if let content { return try content.read() }
-      guard path != MobileMapPackage.basePath,
+      guard path != MobileMapPackage.earlierBasePath,
         let size = try package.members.size(of: path), size <= PackageRewriting.smallFile
       else { return nil }
       return try package.members.content(of: path, limit: PackageRewriting.smallFile)
@@ -306,7 +307,7 @@ package struct PackageRewriting: Sendable {
     var anew: [String: [UInt8]] = [:]
     var pages: [PackageFile] = []
     if let issued {
-      replaced.insert(MobileMapPackage.basePath)
+      replaced.formUnion([MobileMapPackage.basePath, MobileMapPackage.earlierBasePath])
       // An inner archive that can't be read is listed instead of its files.
       replaced.formUnion(InnerArchive.allCases.map(\.path))
       anew = issued.item.filter { present.contains($0.key) }

@@ -95,7 +95,7 @@ package struct AreaBuildJob: Sendable {
     for group in groups {
       let chosen = group.areas.filter { stale.contains($0) }
       let build = PackageBuild(
-        plan.request, of: BuildOutput(path: ".mmpk", stores: plan.request.stores),
+        plan.request, of: BuildOutput(path: plan.areas.ending, stores: plan.request.stores),
         gathered: group.map, report: { _ in })
       results += try await OrderedTasks.run(
         chosen.count,

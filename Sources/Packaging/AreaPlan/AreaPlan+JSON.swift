@@ -15,6 +15,7 @@ extension AreaPlan {
     members.append("areas", .string(areas.text))
     if let name = areas.nameField { members.append("name", .string(name)) }
     if areas.isExclusive { members.append("exclusive", true) }
+    members.append("format", .string(String(areas.ending.dropFirst())))
     if let title = request.title { members.append("title", .string(title)) }
     if let scale = request.scale {
       members.append("scale", [.number(scale.minimum), .number(scale.maximum)])
@@ -61,6 +62,7 @@ extension AreaPlan {
     self.areas = AreasOptions(text: areas)
     self.areas.nameField = options["name"]?.string
     self.areas.isExclusive = options["exclusive"]?.bool ?? false
+    self.areas.ending = options["format"]?.string == "zip" ? ".zip" : ".mmpk"
     pages = options["review"]?.string
     shards = header["shards"]?.int.flatMap { $0 > 0 ? $0 : nil }
     inputs = (header["inputs"]?.array ?? []).map { input in

@@ -72,7 +72,7 @@ package struct AreaPlanJob: Sendable {
       let chosen = group.areas.filter { !coverage.isEmpty($0) }
       let work = AreaMeasuring(
         request: request, areas: areas, group: group, coverage: coverage,
-        scratchFolder: scratchFolder)
+        ending: self.areas.ending, scratchFolder: scratchFolder)
       var measures = try await work.measure(chosen, withPages: false) { done in
         report(
           JobProgress(phase: "Measuring", subject: "packages", done: done, total: chosen.count))
@@ -81,7 +81,7 @@ package struct AreaPlanJob: Sendable {
       for (index, measure) in zip(chosen, measures) {
         entries.append(
           AreaPlan.Entry(
-            index: index, area: areas[index], file: areas[index].fileStem + ".mmpk",
+            index: index, area: areas[index], file: areas[index].fileStem + self.areas.ending,
             key: AreaPlan.key(ofContent: measure.key, pages: pages), estimate: measure.estimate))
       }
     }
@@ -97,13 +97,15 @@ private struct AreaMeasuring: Sendable {
   let areas: [NamedArea]
   let group: AreaGroup
   let coverage: AreaCoverage
+  /// How the names of the packages end.
+  let ending: String
   let scratchFolder: String
 
   func measure(
     _ chosen: [Int], withPages: Bool, finished: (Int) -> Void = { _ in }
   ) async throws -> [PackageMeasure] {
     let build = PackageBuild(
-      request, of: BuildOutput(path: ".mmpk", stores: request.stores), gathered: group.map,
+      request, of: BuildOutput(path: ending, stores: request.stores), gathered: group.map,
       report: { _ in })
     return try await OrderedTasks.run(chosen.count, finished: finished) { index in
       let area = areas[chosen[index]]

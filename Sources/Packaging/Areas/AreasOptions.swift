@@ -6,6 +6,8 @@ package struct AreasOptions: Sendable, Equatable {
   package var nameField: String?
   /// Whether each editable record goes to one area only.
   package var isExclusive = false
+  /// How the names of the packages end: `.mmpk` or `.zip`.
+  package var ending = ".mmpk"
 
   package init(text: String) { self.text = text }
 }

@@ -4,8 +4,9 @@ import Packages
 enum BuildOutput {
   /// A store alone.
   case store(PackageStore)
-  /// A package with a GeoPackage, and with a geodatabase if ArcGIS is to open it.
-  case package
+  /// A package with a GeoPackage, and with a geodatabase if ArcGIS is to open it. A `.zip` has its
+  /// store deflated.
+  case package(isDeflated: Bool)
   /// A package with a geodatabase as its only store.
   case mobileMap
 
@@ -13,7 +14,9 @@ enum BuildOutput {
     if let store = PackageStore(path: path) {
       self = .store(store)
     } else {
-      self = stores.contains(.geoPackage) ? .package : .mobileMap
+      self =
+        stores.contains(.geoPackage)
+        ? .package(isDeflated: path.hasSuffix(".zip")) : .mobileMap
     }
   }
 

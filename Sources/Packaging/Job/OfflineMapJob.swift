@@ -24,7 +24,7 @@ package struct OfflineMapJob: Sendable {
     try await surveying { depth in
       let plan = try await plan(by: depth)
       let store = PackedStore(output: DiscardedOutput(), plan: plan, now: request.now)
-      return try await PackageBuild(request, of: .package, report: report)
+      return try await PackageBuild(request, of: .package(isDeflated: false), report: report)
         .pack(plan, into: store, stops: false).report
     }
   }

@@ -31,19 +31,27 @@ extension PackageBuild {
     let region = FileRegion(try file.reopen())
     var parts = PackageParts()
     var members: [ManifestMember] = []
-    func add(_ path: String, _ size: Int) {
-      parts.add(size, at: path)
+    func add(_ path: String, _ size: Int, packed: Int? = nil) {
+      parts.add(packed ?? size, at: path)
       members.append(ManifestMember(path: path, size: size, sha256: Self.placeholder))
     }
+    func add(_ path: String, _ content: [UInt8]) throws {
+      add(
+        path, content.count,
+        packed: isDeflated ? try MobileMapPackage.deflatedSize(of: content) : nil)
+    }
     if hasStore {
-      add(MobileMapPackage.storePath, region.count)
+      add(
+        MobileMapPackage.storePath, region.count,
+        packed: isDeflated ? try await MobileMapPackage.deflatedSize(ofStore: region) : nil)
       let bare =
         attachmentStorage == .blobs && !attachments.isEmpty
         ? try await packBase(report, attachments: attachments, scratchIn: folder) : nil
-      parts.base = try await MobileMapPackage.baseSize(bare ?? region)
+      let base = try await MobileMapPackage.baseSize(bare ?? region)
+      parts.base = base.archive
       members.append(
         ManifestMember(
-          path: MobileMapPackage.basePath, size: (bare ?? region).count, sha256: Self.placeholder))
+          path: MobileMapPackage.basePath, size: base.base, sha256: Self.placeholder))
     }
     let mobileMap = try mobileMap(report)
     let item = item(report, mobileMap)
@@ -55,13 +63,13 @@ extension PackageBuild {
         into: DiscardedOutput(), findings: &findings)
       add(mobileMap.path, written.count)
       try take(findings, into: &report)
-      add(mobileMap.documentPath, mobileMap.document(item: item).count)
+      try add(mobileMap.documentPath, mobileMap.document(item: item))
     }
-    for file in item.files() { add(file.path, file.content.count) }
-    add("esriinfo/thumbnail/thumbnail.png", try store.overview.thumbnail().encoded().count)
+    for file in item.files() { try add(file.path, file.content) }
+    try add("esriinfo/thumbnail/thumbnail.png", try store.overview.thumbnail().encoded())
     if hasStore {
       for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
-        add(file.path, file.content.count)
+        try add(file.path, file.content)
       }
       for (path, size) in attachments.fileSizes.sorted(by: { $0.key < $1.key }) { add(path, size) }
     }
@@ -78,7 +86,10 @@ extension PackageBuild {
     let manifest = manifest(
       report, mobileMap, sources: try gathered?.sources ?? ManifestSource.all(of: plan.tables),
       members: members)
-    parts.other += manifest.encoded().count + MobileMapPackage.directorySize(of: members)
+    let encoded = manifest.encoded()
+    parts.other +=
+      (isDeflated ? try MobileMapPackage.deflatedSize(of: encoded) : encoded.count)
+      + MobileMapPackage.directorySize(of: members)
     return PackageMeasure(
       estimate: PackageEstimate(layers: layers(report, attachments), parts: parts),
       key: report.contentDigest)

@@ -20,7 +20,8 @@ extension PackageBuild {
     case .store(.geoPackage): try await writeStore(plan, into: target, path: path)
     case .store(.geodatabase): try await writeGeodatabase(plan, into: target, path: path)
     case .mobileMap: try await writeMobileMap(plan, into: target, folder: folder)
-    case .package: try await writePackage(plan, into: target, folder: folder)
+    case .package(let isDeflated):
+      try await writePackage(plan, isDeflated: isDeflated, into: target, folder: folder)
     }
   }
 
@@ -45,19 +46,17 @@ extension PackageBuild {
   }
 
   private func writePackage(
-    _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
+    _ plan: PackagePlan, isDeflated: Bool, into target: consuming AtomicFile, folder: String
   ) async throws -> BuildReport {
     try checkRoom(plan, in: folder)
     // Computed beside the other work, when a core is free.
     async let sources = try gathered?.sources ?? ManifestSource.all(of: plan.tables)
-    let store = store(of: plan, in: try MobileMapPackage.begin(target))
-    var (report, attachments) = try await pack(plan, into: store, stops: true)
-    let project = try embeddedProject(report, store: MobileMapPackage.storePath)
-    guard
-      let member = try store.finish(
-        attachments: attachments, metadata: metadata(report), project: project)
-    else { return report }
-    var package = try MobileMapPackage(member)
+    let begun =
+      isDeflated
+      ? try await beginDeflated(plan, into: target, folder: folder)
+      : try await begin(plan, into: target)
+    var (report, attachments, overview) = (begun.report, begun.attachments, begun.overview)
+    var package = begun.takePackage()
     guard let region = package.store else { return report }
     let base =
       attachmentStorage == .blobs && !attachments.isEmpty
@@ -73,12 +72,14 @@ extension PackageBuild {
         JobProgress(
           phase: "Writing", subject: InnerArchive.base.path, done: done, total: total))
     }
-    try append(item, store.overview, to: &package)
+    try append(item, overview, to: &package)
     if let written = try await written {
       try take(written.findings, into: &report)
       try written.append(to: &package)
     }
-    for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
+    for file in report.plan.projectFiles(
+      extent: report.extent, isFile: request.project != .embedded)
+    {
       try package.append(file.content, named: file.path)
     }
     try package.append(attachments)
@@ -87,6 +88,59 @@ extension PackageBuild {
       report, mobileMap, sources: try await sources, members: package.members)
     report.parts = try package.finish(manifest: manifest.encoded())
     return report
+  }
+
+  /// A package whose store is complete.
+  private struct Begun: ~Copyable {
+    let report: BuildReport
+    let attachments: [PackedAttachments]
+    let overview: Overview
+    private let package: MobileMapPackage
+
+    init(
+      _ report: BuildReport, _ attachments: [PackedAttachments], _ overview: Overview,
+      _ package: consuming MobileMapPackage
+    ) {
+      (self.report, self.attachments, self.overview) = (report, attachments, overview)
+      self.package = package
+    }
+
+    consuming func takePackage() -> MobileMapPackage { package }
+  }
+
+  /// Writes the store in place, where other programs can open it.
+  private func begin(
+    _ plan: PackagePlan, into target: consuming AtomicFile
+  ) async throws -> Begun {
+    let store = store(of: plan, in: try MobileMapPackage.begin(target))
+    let (report, attachments) = try await pack(plan, into: store, stops: true)
+    guard
+      let member = try store.finish(
+        attachments: attachments, metadata: metadata(report),
+        project: try embeddedProject(report, store: MobileMapPackage.storePath))
+    else { throw PackagingError.interrupted }
+    return Begun(report, attachments, store.overview, try MobileMapPackage(member))
+  }
+
+  /// Writes the store to a scratch file, and deflates it into the package.
+  private func beginDeflated(
+    _ plan: PackagePlan, into target: consuming AtomicFile, folder: String
+  ) async throws -> Begun {
+    let store = store(of: plan, in: try OutputFile(scratchIn: folder))
+    let (report, attachments) = try await pack(plan, into: store, stops: true)
+    guard
+      let file = try store.finish(
+        attachments: attachments, metadata: metadata(report),
+        project: try embeddedProject(report, store: MobileMapPackage.storePath))
+    else { throw PackagingError.interrupted }
+    let package = try await MobileMapPackage(
+      deflating: FileRegion(try file.reopen()), into: target
+    ) { done, total in
+      self.report(
+        JobProgress(
+          phase: "Writing", subject: MobileMapPackage.storePath, done: done, total: total))
+    }
+    return Begun(report, attachments, store.overview, package)
   }
 
   /// The project to embed in the store; nil if it is a file.

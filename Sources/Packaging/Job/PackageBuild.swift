@@ -11,6 +11,8 @@ struct PackageBuild: Sendable {
   /// The stores in the output.
   let stores: Set<PackageStore>
   let attachmentStorage: AttachmentStorage
+  /// Whether the package has its store deflated.
+  let isDeflated: Bool
   /// The rows, if they were read before; nil reads them from their sources.
   let gathered: GatheredMap?
   let report: @Sendable (JobProgress) -> Void
@@ -22,6 +24,7 @@ struct PackageBuild: Sendable {
     self.request = request
     stores = output.stores(of: request.stores)
     attachmentStorage = output.attachmentStorage(of: request.attachmentStorage)
+    if case .package(true) = output { isDeflated = true } else { isDeflated = false }
     self.gathered = gathered
     self.report = report
   }
