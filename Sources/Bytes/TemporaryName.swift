@@ -8,8 +8,10 @@ struct TemporaryName {
 
   /// Nil for any other name.
   init?(_ name: String) {
+    // First, because a folder may have thousands of other names.
+    guard name.utf8.first == UInt8(ascii: ".") else { return nil }
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard name.hasPrefix("."), parts.count >= 3, let number = Int(parts[parts.count - 1]),
+    guard parts.count >= 3, let number = Int(parts[parts.count - 1]),
       number > 0, let process = Int32(parts[parts.count - 2]), process > 0
     else { return nil }
     let head = parts.dropLast(2).joined(separator: "-")

@@ -30,6 +30,8 @@ struct Judge: Sendable {
   static let officeDatabase = Judge("office_database", needing: "osgeo")
   /// Merges random edits and audits the files.
   static let twentyCrews = Judge("twenty_crews")
+  /// Builds a plan with an engine for many tasks, and kills workers.
+  static let engines = Judge("engines", needing: "json")
   /// Checks the conditions of forms, with QGIS.
   static let conditions = Judge("qgis_conditions", needing: "qgis.core")
   /// Runs QGIS's offline editing.

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import FoundationEssentials
 import MapModel
 import OrderedJSON
 package import Packages
@@ -41,7 +42,6 @@ package struct AreaBuildJob: Sendable {
       if let kept = kept(plan.entries[index]) { results[index] = kept }
     }
     let stale = indexes.filter { results[$0] == nil }
-    for index in stale { try checkTarget(plan.entries[index]) }
     if !stale.isEmpty {
       for result in try await build(stale, planPath: planPath) { results[result.index] = result }
     }
@@ -59,13 +59,16 @@ package struct AreaBuildJob: Sendable {
     return kept
   }
 
-  /// Refuses to replace a file that this tool didn't write here, or that was changed since.
-  private func checkTarget(_ entry: AreaPlan.Entry) throws {
-    guard !replacesOthers, let file = try? InputFile(path: path(entry)) else { return }
+  /// Whether there is a file that this tool may not replace: it has no record here, or it differs
+  /// from its record.
+  private func isOthers(_ entry: AreaPlan.Entry) throws -> Bool {
+    guard !replacesOthers, let file = try? InputFile(path: path(entry)) else { return false }
     let region = FileRegion(file)
-    guard let result = AreaResult(ofFile: entry.file, in: folder), result.size == region.count,
-      SHA256.hex(try SHA256.of(region)) == result.sha256
-    else { throw BytesError.outputExists(path: path(entry)) }
+    guard let result = AreaResult(ofFile: entry.file, in: folder), result.size == region.count
+    else {
+      return true
+    }
+    return SHA256.hex(try SHA256.of(region)) != result.sha256
   }
 
   private func path(_ entry: AreaPlan.Entry) -> String { "\(folder)/\(entry.file)" }
@@ -127,13 +130,16 @@ package struct AreaBuildJob: Sendable {
   private func write(
     _ entry: AreaPlan.Entry, _ build: PackageBuild, _ map: GatheredMap, share: AreaShare?
   ) async throws -> AreaResult {
-    let path = path(entry)
     var result = AreaResult(entry, outcome: .built, findings: [])
     do {
-      let target = try AtomicFile(replacing: path, overwrite: true)
       let plan = try map.plan(of: entry.area.area, filters: entry.area.filters, share: share)
+      // A worker that was killed after the package and before its record leaves a package that
+      // looks like somebody else's. It has the bytes that are built now.
+      let isOthers = try isOthers(entry)
+      let path = isOthers ? path(entry) + ".new" : path(entry)
+      let target = try AtomicFile(replacing: path, overwrite: true)
       let built = try await build.write(
-        plan, as: BuildOutput(path: path, stores: build.stores), into: target, path: path)
+        plan, as: BuildOutput(path: entry.file, stores: build.stores), into: target, path: path)
       let region = FileRegion(try InputFile(path: path))
       result.packageID = built.packageID
       result.size = region.count
@@ -145,6 +151,7 @@ package struct AreaBuildJob: Sendable {
       }
       result.parts = built.parts ?? PackageParts()
       result.findings = built.findings
+      if isOthers { try confirm(entry, sha256: result.sha256) }
     } catch PackagingError.stopped(let findings) {
       result.outcome = .failed
       result.findings = findings
@@ -154,5 +161,13 @@ package struct AreaBuildJob: Sendable {
     try record.append(result.encoded())
     try record.commit()
     return result
+  }
+
+  /// Removes the package that was built beside a file, and refuses the file unless it is the same.
+  private func confirm(_ entry: AreaPlan.Entry, sha256: String) throws {
+    try FileManager.default.removeItem(atPath: path(entry) + ".new")
+    guard SHA256.hex(try SHA256.of(FileRegion(try InputFile(path: path(entry))))) == sha256 else {
+      throw BytesError.outputExists(path: path(entry))
+    }
   }
 }
