@@ -15,7 +15,7 @@ struct Jobs {
   var all: [Job] {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
-      city, areas,
+      city, AreasJob(jobs: self).job,
       geodatabase, site, arcade,
     ]
   }
@@ -28,7 +28,7 @@ struct Jobs {
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
     try prepareDiff()
     try prepareCrews()
-    try prepareAreas()
+    try AreasJob(jobs: self).prepare()
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     let command = toGeoPackage(
       from: inputs.path("geojson/trees.geojson"), to: inputs.path("gpkg/making.gpkg"))

@@ -59,6 +59,17 @@ import Testing
     #expect(!city.folder.exists("out"))
   }
 
+  @Test func `a ring that crosses itself is reported with the position`() async throws {
+    try city.folder.write(
+      """
+      {"type":"Feature","properties":{"name":"Bow"},"geometry":{"type":"Polygon","coordinates":
+       [[[-123,45],[-122,46],[-122,45],[-123,46],[-123,45]]]}}
+      """, to: "bow.json")
+    let session = await makePlan(areas: "bow.json")
+    #expect(session.error.contains("warning[AREA_SHAPE_INVALID]: Bow"))
+    #expect(session.error.contains("found: at -122.5, 45.5"))
+  }
+
   @Test func `build --plan builds all packages, and then keeps those that are up to date`()
     async throws
   {

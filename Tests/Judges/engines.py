@@ -12,6 +12,7 @@ import random
 import re
 import shutil
 import signal
+import socketserver
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,12 @@ def snakemake():
          "--directory", folder])
 
 
+def free_port():
+    """Returns the number of a port that no program uses."""
+    with socketserver.TCPServer(("127.0.0.1", 0), None) as server:
+        return str(server.server_address[1])
+
+
 def slurm():
     """Runs the array in a Slurm of its own on this machine, and waits for its end."""
     folder = tempfile.mkdtemp(prefix="slurm-")
@@ -99,7 +106,7 @@ def slurm():
         "SchedulerParameters": "sched_interval=1,batch_sched_delay=0,default_queue_depth=1000",
         "StateSaveLocation": folder + "/state", "SlurmdSpoolDir": folder + "/spool",
         "SlurmctldPidFile": folder + "/ctld.pid", "SlurmdPidFile": folder + "/d.pid",
-        "SlurmctldPort": "16817", "SlurmdPort": "16818", "MpiDefault": "none",
+        "SlurmctldPort": free_port(), "SlurmdPort": free_port(), "MpiDefault": "none",
         "SlurmctldLogFile": folder + "/ctld.log", "SlurmdLogFile": folder + "/d.log",
     }
     cores = os.cpu_count()
@@ -130,19 +137,20 @@ def slurm():
                 break
             time.sleep(0.5)
         else:
-            sys.exit("Slurm does not start: " + open(folder + "/ctld.log").read()[-2000:])
+            logs = [folder + "/" + name for name in ("ctld.log", "d.log", "munge.log")]
+            sys.exit("Slurm does not start: " + "".join(open(log).read()[-800:] for log in logs))
         code = 1
         for _ in range(4):
             # --wait ends with the array; its status is the worst of the tasks.
             code = run(
-                ["sbatch", "--wait", "--chdir", folder, "--cpus-per-task=1", "--mem=500", stem + ".sbatch"])
+                ["sbatch", "--wait", "--chdir", folder, "--cpus-per-task=1", "--mem=500", stem + ".sbatch"],
+                timeout=200)
             if code == 0:
                 break
         return code
     finally:
         for daemon in reversed(daemons):
             daemon.terminate()
-        for daemon in daemons:
             try:
                 daemon.wait(10)
             except subprocess.TimeoutExpired:
@@ -160,7 +168,7 @@ def digests(folder):
 
 os.makedirs(out, exist_ok=True)
 os.makedirs(out + ".snakemake", exist_ok=True)
-killer = threading.Thread(target=kill_some)
+killer = threading.Thread(target=kill_some, daemon=True)
 killer.start()
 # Somebody starts the first share by hand as well.
 twice = subprocess.Popen(build(0), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

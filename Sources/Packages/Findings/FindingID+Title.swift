@@ -57,6 +57,7 @@ extension FindingID {
     case .areaNameMissing: "An area has no name."
     case .areaNameUnusable: "No file can have the name of an area."
     case .areaNameDuplicate: "Two areas have the same name, or their files would."
+    case .areaShapeInvalid: "A ring of an area crosses itself."
     case .areaUnited: "Several polygons with the same name make one area."
     case .areaEmpty: "An area has no records."
     case .areaGap: "Records are in no area."

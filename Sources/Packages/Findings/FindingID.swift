@@ -54,6 +54,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case areaNameMissing = "AREA_NAME_MISSING"
   case areaNameUnusable = "AREA_NAME_UNUSABLE"
   case areaNameDuplicate = "AREA_NAME_DUPLICATE"
+  case areaShapeInvalid = "AREA_SHAPE_INVALID"
   case areaUnited = "AREA_UNITED"
   case areaEmpty = "AREA_EMPTY"
   case areaGap = "AREA_GAP"
@@ -277,6 +278,10 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .areaNameDuplicate:
       .error(
         "Give each area its own name.")
+    case .areaShapeInvalid:
+      .warning(
+        "Correct the polygon. Until then, a position is inside if a line from it crosses the ring an "
+          + "odd number of times.")
     case .areaUnited:
       .information(
         "No action is needed if polygons with the same name belong together.")

@@ -47,6 +47,7 @@ struct AreaSet: Sendable {
       throw PackagingError.areas(text: text, expected: "at least one area, but there is none")
     }
     set.checkNames()
+    set.checkShapes()
     return set
   }
 
@@ -185,6 +186,21 @@ struct AreaSet: Sendable {
     if let name { return schema.column(named: name) }
     let display = table.layer.definition.displayField.flatMap { schema.column(named: $0) }
     return display ?? schema.column(named: "name")
+  }
+
+  /// Reports shapes whose rings cross themselves, so that what is inside is unclear.
+  private mutating func checkShapes() {
+    for area in areas {
+      guard let shape = area.area?.shape, let crossing = RingCrossing.position(in: shape) else {
+        continue
+      }
+      findings.append(
+        Finding(
+          .areaShapeInvalid, subject: area.name, "A ring of the area crosses itself.",
+          samples: [
+            "at \(JSONNumber(crossing.x)?.text ?? ""), \(JSONNumber(crossing.y)?.text ?? "")"
+          ]))
+    }
   }
 
   /// Reports names that can't be the names of packages.
