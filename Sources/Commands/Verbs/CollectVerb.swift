@@ -50,7 +50,7 @@ enum CollectVerb {
     let bar = JobProgressBar(call.terminal, unit: .things("packages"))
     defer { bar.finish() }
     let count = plan.entries.count
-    var collection = try await AreaCollection(of: plan, in: folder) { done in
+    var collection = try await AreaCollection(of: plan, in: folder, readsAll: true) { done in
       bar.show(JobProgress(phase: "Checking", subject: "packages", done: done, total: count))
     }
     if arguments.flag("deep") { try check(&collection, plan, folder, bar) }

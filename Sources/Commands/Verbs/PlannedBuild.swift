@@ -46,7 +46,7 @@ enum PlannedBuild {
     }
     bar.finish()
     if chosen.count == plan.entries.count {
-      let collection = try await AreaCollection(of: plan, in: folder) { _ in }
+      let collection = try await AreaCollection(of: plan, in: folder, readsAll: false) { _ in }
       try Catalogue(plan: plan, collection: collection, link: nil).write(into: folder)
     }
     let answer = PlannedBuildAnswer(plan: plan, results: results, folder: folder)

@@ -24,21 +24,25 @@ package struct AreaCollection: Sendable {
 
   /// Reads each package of a plan, and compares it with its record.
   ///
-  /// - Parameter progress: receives the number of packages done.
+  /// - Parameters:
+  ///   - readsAll: whether to read all packages, or to trust their sizes, as after a build.
+  ///   - progress: receives the number of packages done.
   package init(
-    of plan: AreaPlan, in folder: String, progress: @Sendable (_ done: Int) -> Void
+    of plan: AreaPlan, in folder: String, readsAll: Bool,
+    progress: @Sendable (_ done: Int) -> Void
   ) async throws {
     let entries = plan.entries
     let found = try await OrderedTasks.run(entries.count, finished: progress) { index in
       let result = AreaResult(ofFile: entries[index].file, in: folder)
-      return (try Self.state(of: entries[index], result, in: folder), result)
+      let state = try Self.state(of: entries[index], result, in: folder, readsAll: readsAll)
+      return (state, result)
     }
     states = found.map(\.0)
     results = found.map(\.1)
   }
 
   private static func state(
-    of entry: AreaPlan.Entry, _ result: AreaResult?, in folder: String
+    of entry: AreaPlan.Entry, _ result: AreaResult?, in folder: String, readsAll: Bool
   ) throws -> State {
     let isCurrent =
       result?.key == entry.key && result?.name.hasSameUTF8(as: entry.area.name) == true
@@ -47,9 +51,8 @@ package struct AreaCollection: Sendable {
       return .missing
     }
     let region = FileRegion(file)
-    guard region.count == result.size, SHA256.hex(try SHA256.of(region)) == result.sha256 else {
-      return .changed
-    }
+    guard region.count == result.size else { return .changed }
+    if readsAll, SHA256.hex(try SHA256.of(region)) != result.sha256 { return .changed }
     return isCurrent ? .complete : .outdated
   }
 
