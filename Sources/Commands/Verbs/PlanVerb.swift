@@ -11,8 +11,7 @@ enum PlanVerb {
       "plan", summary: "plan the packages of many areas, with the size of each",
       discussion: [
         "Finds the areas, checks them, and measures the package of each without writing it. "
-          + "`build --plan` then builds them all in one run, and only those that are not up to "
-          + "date.",
+          + "`build --plan` then builds them all in one run, except those that are up to date.",
         "--areas takes the polygons of a layer (\"Neighborhoods\", or some of them with "
           + "\"Neighborhoods:NAME<>'X'\") or of a GeoJSON file, bookmarks, a grid over the data "
           + "(grid:2km, grid:8x6), or a CSV file with the columns name, area and one for each "

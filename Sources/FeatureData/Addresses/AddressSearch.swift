@@ -105,13 +105,7 @@ package struct AddressSearch: Sendable {
 
   /// Returns the words of a cell, separated by single blanks.
   private static func words(_ token: ValueToken, _ text: Span<UInt8>) -> [UInt8] {
-    var cell: [UInt8] = []
-    let bytes = text.extracting(token.start..<token.end)
-    if token.kind == .quotedText {
-      CSVText.unquote(bytes, into: &cell)
-    } else {
-      cell.append(bytes)
-    }
+    let cell = CSVText.content(of: token, in: text)
     return Array(
       cell.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         .joined(separator: [0x20]))

@@ -37,13 +37,7 @@ package struct CSVTable: Sendable, Equatable {
 
   private static func text(of token: ValueToken, _ text: Span<UInt8>) -> String {
     guard token.kind != .null else { return "" }
-    var cell: [UInt8] = []
-    let bytes = text.extracting(token.start..<token.end)
-    if token.kind == .quotedText {
-      CSVText.unquote(bytes, into: &cell)
-    } else {
-      cell.append(bytes)
-    }
+    let cell = CSVText.content(of: token, in: text)
     return cell.span.repairedString()
   }
 }

@@ -4,6 +4,18 @@ import Bytes
 package enum CSVText {
   static let quote = UInt8(ascii: "\"")
 
+  /// The content of a cell, without its quotes.
+  static func content(of token: ValueToken, in text: Span<UInt8>) -> [UInt8] {
+    var content: [UInt8] = []
+    let bytes = text.extracting(token.start..<token.end)
+    if token.kind == .quotedText {
+      unquote(bytes, into: &content)
+    } else {
+      content.append(bytes)
+    }
+    return content
+  }
+
   /// Writes the content of a quoted cell, with each doubled quote as one.
   static func unquote(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0

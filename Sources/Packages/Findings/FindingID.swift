@@ -293,8 +293,8 @@ package enum FindingID: String, Sendable, CaseIterable {
         "Add an area for them, or ignore this if no crew needs them.")
     case .areaOverlap:
       .warning(
-        "Ignore this if several crews may edit the same records: a merge shows every conflict. "
-          + "Otherwise plan with --exclusive.")
+        "You can ignore this if several crews may edit the same records, because a merge shows every "
+          + "conflict. Otherwise plan with --exclusive.")
     case .areaOverBudget:
       .error(
         "Pack less: the finding says what each remedy saves. Or plan smaller areas.")
