@@ -66,7 +66,8 @@ import Testing
     #expect(session.error.contains("MERGE_BASE_UNUSED"))
   }
 
-  @Test func `a named base applies to a single store, but not to packages with their own base`()
+  @Test(.disabled(if: ThroughChangeFiles.isWanted)) func
+    `a named base applies to a single store, but not to packages with their own base`()
     async throws
   {
     try await crew("whole-crew.mmpk", of: "small.mmpk", height: 20)

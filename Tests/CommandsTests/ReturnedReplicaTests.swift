@@ -233,7 +233,7 @@ import Testing
     #expect(other.exit == .usage)
   }
 
-  @Test(.needs(.python3))
+  @Test(.needs(.python3), .disabled(if: ThroughChangeFiles.isWanted))
   func `several geodatabases in a folder are one package for diff and several for merge`()
     async throws
   {

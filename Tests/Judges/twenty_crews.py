@@ -2,7 +2,7 @@
 """Twenty crews and an office edit the demo's data at random, and the files of the merge are audited.
 
 usage: twenty_crews.py FIELDPACK PACKAGE SEED[-SEED] [--crews N] [--constraints] [--plant]
-                       [--keep DIR]
+                       [--groupings] [--keep DIR]
 
 PACKAGE is the demo's .mmpk as built. For each seed, it makes a copy for each crew and a copy of the
 GeoPackage for the office, edits them by SQL, and merges the crews in a random order. Then it reads
@@ -18,9 +18,13 @@ It prints a line for each fault, and one for each seed:
 find them in the result. --plant falsifies the result, the report or the page after the merge, in one
 way after another, and prints which are found, because a judge must be able to find errors. Exits
 with 1 for a fault, or for a falsification that it missed.
+
+--groupings merges the crews three times more, as change files and as packages in different
+mixtures. Each file of each merge must have the same bytes.
 """
 import argparse
 import collections
+import filecmp
 import hashlib
 import json
 import os
@@ -302,6 +306,35 @@ class Friday:
             cwd=self.folder, capture_output=True, text=True)
         if result.returncode not in (0, 1):
             raise SystemExit(f"the merge ended with {result.returncode}: {result.stderr}")
+
+    def differing(self, fieldpack, clock):
+        """Merges change files and packages in three groupings; the files that differ."""
+        def run(*words):
+            result = subprocess.run(
+                [fieldpack, *words, "--quiet"], cwd=self.folder, capture_output=True, text=True)
+            if result.returncode not in (0, 1):
+                raise SystemExit(f"{words[0]} ended with {result.returncode}: {result.stderr}")
+
+        for crew in self.crews:
+            run("diff", crew, "--changes", crew + ".changes")
+        found = []
+        for number, isChangeFile in enumerate([
+                lambda index: True, lambda index: index % 2 == 0, lambda index: index >= 7]):
+            inputs = [
+                crew + ".changes" if isChangeFile(index) else crew
+                for index, crew in enumerate(self.crews)]
+            output = f"grouping-{number}"
+            os.mkdir(f"{self.folder}/{output}")
+            run("merge", "--into", "office.gpkg", *inputs, "-o", output + "/merged.gpkg",
+                "--review", output + "/review", "--allow-deletes", "*", "--now", clock)
+            files = ["merged.gpkg"] + [
+                os.path.relpath(os.path.join(at, name), self.folder)
+                for at, _, names in os.walk(self.folder + "/review") for name in names]
+            for name in sorted(files):
+                if not filecmp.cmp(
+                        f"{self.folder}/{name}", f"{self.folder}/{output}/{name}", shallow=False):
+                    found.append(f"{output}/{name}")
+        return found
 
     def report(self):
         with open(self.folder + "/review/report.json") as file:
@@ -900,6 +933,7 @@ def main():
     parser.add_argument("--crews", type=int, default=20)
     parser.add_argument("--constraints", action="store_true")
     parser.add_argument("--plant", action="store_true")
+    parser.add_argument("--groupings", action="store_true")
     parser.add_argument("--keep")
     options = parser.parse_args()
     faults = 0
@@ -908,6 +942,11 @@ def main():
         friday = Friday(
             folder, options.package, seed, options.crews, options.constraints)
         friday.merge(os.path.abspath(options.fieldpack), "2026-04-01T00:00:00Z")
+        if options.groupings:
+            differing = friday.differing(os.path.abspath(options.fieldpack), "2026-04-01T00:00:00Z")
+            for name in differing:
+                print("differs  ", name)
+            faults += len(differing)
         faults += falsified(friday, seed) if options.plant else audited(friday, seed)
         if not options.keep:
             shutil.rmtree(folder)

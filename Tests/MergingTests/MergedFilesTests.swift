@@ -1,6 +1,7 @@
 import FeatureData
 import Foundation
 import Merging
+import Packages
 import Packaging
 import TestSupport
 import Testing
@@ -27,6 +28,18 @@ import Testing
       returned = try triple.returned.enumerated().map { try write($1, "\($0).gpkg") }
       current = try write(triple.current, "office.gpkg")
       self.folder = folder
+    }
+
+    /// Makes the change file of a package.
+    func changeFile(of package: String, as name: String) async throws -> String {
+      let opened = try OpenPackage(path: package)
+      let issued = try OpenPackage(path: base)
+      let schema = try MergeSchema(reading: issued.store, map: nil)
+      try await ChangeFileJob(
+        of: opened, base: issued.store, schema: schema,
+        name: package.split(separator: "/").last.map(String.init) ?? ""
+      ).write(to: folder.path(name), overwrite: false)
+      return folder.path(name)
     }
 
     /// Merges packages and returns the bytes of the result.
@@ -67,6 +80,29 @@ import Testing
     let stores = try Stores(RandomTriple(seed: seed))
     let (merged, _) = try await stores.merge([stores.base], into: stores.current, to: "same.gpkg")
     #expect(try merged == stores.folder.read("office.gpkg"))
+  }
+
+  @Test(arguments: seeds) func `change files give the bytes and the report of their packages`(
+    seed: UInt64
+  ) async throws {
+    let stores = try Stores(RandomTriple(seed: seed))
+    var changeFiles: [String] = []
+    for (index, path) in stores.returned.enumerated() {
+      changeFiles.append(try await stores.changeFile(of: path, as: "\(index).changes"))
+    }
+    let packages = try await stores.merge(
+      stores.returned, into: stores.current, to: "packages.gpkg")
+    let changes = try await stores.merge(changeFiles, into: stores.current, to: "changes.gpkg")
+    #expect(changes.bytes == packages.bytes)
+    #expect(changes.result.report.json == packages.result.report.json)
+    #expect(changes.result.inputs == packages.result.inputs)
+    // Some as packages, some as change files.
+    let mixed = zip(stores.returned, changeFiles).enumerated().map {
+      $0.offset % 2 == 0 ? $0.element.0 : $0.element.1
+    }
+    #expect(
+      try await stores.merge(mixed, into: stores.current, to: "mixed.gpkg").bytes
+        == packages.bytes)
   }
 
   @Test(arguments: seeds) func `merging packages again gives the same bytes`(

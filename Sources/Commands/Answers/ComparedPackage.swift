@@ -92,6 +92,7 @@ struct ComparedPackage: Sendable {
     var diff = try await PackageDiff(
       base: base, returned: package.store, schema: schema, packageID: package.packageID ?? path,
       packageIndex: 0)
+    diff.useCounts(of: package.changes, in: schema)
     try diff.reportHistoryGaps(
       of: package, base: base, comparesHistories: named == nil, schema: schema, packageIndex: 0)
     return (package, base, map, DiffReport(schema: schema, diff: diff, base: base))
@@ -159,6 +160,13 @@ extension ComparedPackage {
         stores: try [package.store, base].map { try StoreRows($0, schema: schema) }),
       colored: colored, timeZone: zone
     ).text
+  }
+
+  /// The changes as a file that merge reads.
+  var changeFile: ChangeFileJob {
+    ChangeFileJob(
+      of: package, base: base, schema: schema,
+      name: package.changes?.name ?? name.split(separator: "/").last.map(String.init) ?? name)
   }
 
   /// The changes as a page.

@@ -24,12 +24,13 @@ struct MergeReview {
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
     if let zone = result.map?.clock { source.timeZone = zone }
-    // Copies of one package have the same base, which is read once.
+    // Copies of one package have the same base, which is read once. Change files have parts of it.
     var bases: [String: StoreRows] = [:]
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     for (index, stores) in zip(merged, result.returned) {
       source.packages[index].date(by: stores.package, in: source.timeZone)
-      let id = stores.package.packageID ?? stores.package.path
+      let isPart = stores.package.changes != nil
+      let id = isPart ? stores.package.path : stores.package.packageID ?? stores.package.path
       let base = try bases[id] ?? StoreRows(stores.base, schema: report.schema)
       bases[id] = base
       source.sides[index] = ReviewSide(

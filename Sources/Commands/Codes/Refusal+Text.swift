@@ -14,6 +14,7 @@ extension ReturnedPackageReport.Refusal {
     case .otherBase: ErrorCode.packageOtherBase.title
     case .spatialReference: ErrorCode.crsChanged.title
     case .viewForTable: ErrorCode.tableIsView.title
+    case .changesIncomplete: "A change file lacks related records."
     case .deleteBurst: "A returned package deletes a large part of a table."
     case .byDecision: "A person refused the package on the review page."
     }
@@ -32,6 +33,7 @@ extension ReturnedPackageReport.Refusal {
     case .spatialReference:
       "Ask who changed the layer's spatial reference, and export it as it was."
     case .viewForTable: "Ask the crew for the package as their app keeps it, with tables."
+    case .changesIncomplete: "Merge the package that the change file was made from."
     case .deleteBurst:
       "Ask the crew. To merge the deletions, use --allow-deletes PACKAGE:TABLE."
     case .byDecision: "You can merge it later. No part of it counts as merged."

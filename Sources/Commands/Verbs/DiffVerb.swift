@@ -17,6 +17,9 @@ enum DiffVerb {
         "An Esri geodatabase that was downloaded as a replica has its own base, alone or in a "
           + "mobile map. If both the GeoPackage and the geodatabases of a package were edited, diff "
           + "shows each and names the files by the store.",
+        "--changes writes the changes to a small file, with the attachments that are new. Merge "
+          + "reads it instead of the package, with the same result. So many packages can be "
+          + "compared at the same time, even on several machines, and merged in one run.",
         "Exit code 0: no changes. 1: there are differences. 3: the package is damaged or doesn't "
           + "belong to the base.",
       ],
@@ -27,6 +30,9 @@ enum DiffVerb {
           help: "the package, GeoPackage or geodatabase as issued (default: the base in PACKAGE)"),
         KeyArgument.option,
         TimeZoneArgument.option,
+        Option(
+          "changes", valueName: "FILE", completion: .file,
+          help: "also write a change file, which merge reads instead of PACKAGE"),
         Option(
           "geojson", valueName: "FILE", completion: .file,
           help: "also write the changes as GeoJSON, with old and new locations"),
@@ -43,6 +49,8 @@ enum DiffVerb {
         Example("diff replica.geodatabase", "show the edits made in an Esri app"),
         Example(
           "diff crew-07.mmpk --html crew-07", "show the changes as a page, crew-07/index.html"),
+        Example(
+          "diff crew-07.mmpk --changes crew-07.changes", "write the changes for a later merge"),
         Example(
           "diff crew-07.mmpk --geojson changes.geojson --json", "write for a map and a program"),
       ],
@@ -86,7 +94,7 @@ enum DiffVerb {
     return code
   }
 
-  /// Writes the files of --geojson and --html. If two stores were edited, each has its own files,
+  /// Writes the files of --changes, --geojson and --html. If two stores were edited, each has its own files,
   /// named by the store.
   private static func writeFiles(
     _ compared: [ComparedPackage], _ call: Call
@@ -94,6 +102,9 @@ enum DiffVerb {
     let overwrite = call.arguments.flag("force")
     for one in compared {
       let mark = compared.count > 1 ? "-" + one.store.rawValue.lowercased() : ""
+      if let output = call.arguments.value("changes") {
+        try await one.changeFile.write(to: marked(output, with: mark), overwrite: overwrite)
+      }
       if let output = call.arguments.value("geojson") {
         var file = try AtomicFile(
           replacing: marked(output, with: mark), overwrite: overwrite)

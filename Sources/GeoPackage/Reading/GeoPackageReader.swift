@@ -92,6 +92,11 @@ package struct GeoPackageReader: Sendable {
     names.storedName(for: name).flatMap { database.object(.table, named: $0) } != nil
   }
 
+  /// The name that a table has in the file; nil if no table is known by this name.
+  package func storedName(ofTable name: String) -> String? {
+    names.storedName(for: name).flatMap { database.object(.table, named: $0)?.name }
+  }
+
   /// The same GeoPackage with other names for some tables. Their previous names are no longer
   /// known. A table is hidden if its name is another table's new name.
   ///

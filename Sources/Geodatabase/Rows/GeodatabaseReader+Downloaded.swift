@@ -64,6 +64,11 @@ package struct HistoryGaps: Equatable, Sendable {
   /// download, ascending. Such edits count as downloaded.
   package var notUploaded: [Int64] = []
 
+  /// Makes the gaps of a history.
+  package init(unknown: [Int64] = [], notUploaded: [Int64] = []) {
+    (self.unknown, self.notUploaded) = (unknown, notUploaded)
+  }
+
   /// Whether the history is complete.
   package var isEmpty: Bool { unknown.isEmpty && notUploaded.isEmpty }
 }

@@ -33,7 +33,8 @@ struct ReplacedFiles {
     guard let columns = AttachmentColumns(schema.tables[table]), let digest = columns.digest else {
       return
     }
-    let unchanged = try unchanged(besides: changes)
+    let changed = Set(changes.rows.compactMap { $0.after?.rowid })
+    let unchanged = try unchanged(in: table) { changed.contains($0) }
     guard !unchanged.isEmpty else { return }
     let (returned, issued) = (
       try StoreRows(package.store, schema: schema), try StoreRows(base, schema: schema)
@@ -57,16 +58,38 @@ struct ReplacedFiles {
       if let size = columns.size { after.values[size] = .integer(Int64(found.size)) }
       changes.rows.append(RowChange(id: id, before: before, after: after))
     }
-    report(missing, all: missing.count == unchanged.count, &intake)
+    // A change file has only the records whose file differs.
+    let count = package.changes?.table(named: schema.tables[table].name)?.unchangedFiles
+    report(missing, all: missing.count == count ?? unchanged.count, &intake)
   }
 
-  private func unchanged(besides changes: TableChanges) throws -> [Unchanged] {
-    let name = schema.tables[changes.table].name
+  /// How many unchanged records of a table have a file, and which of them differ from it: it was
+  /// replaced, or it is missing.
+  ///
+  /// - Parameter changed: the GlobalIDs of changed records.
+  func differing(
+    in table: Int, besides changed: Set<GlobalID>
+  ) throws -> (count: Int, records: [GlobalID]) {
+    let returned = try StoreRows(package.store, schema: schema)
+    var (count, records) = (0, [GlobalID]())
+    for attachment in try unchanged(in: table, { _ in false }) {
+      guard let id = try returned.identity(table, rowid: attachment.rowid), !changed.contains(id)
+      else { continue }
+      count += 1
+      let file = try attachment.path.flatMap { try files.file(at: $0) }
+      if try file?.digest().sha256 != attachment.sha256 { records.append(id) }
+    }
+    return (count, records)
+  }
+
+  private func unchanged(
+    in table: Int, _ isChanged: (_ rowid: Int64) -> Bool
+  ) throws -> [Unchanged] {
+    let name = schema.tables[table].name
     guard !package.store.isFree(name) else { return [] }
-    let changed = Set(changes.rows.compactMap { $0.after?.rowid })
     var found: [Unchanged] = []
     try package.store.forEachAttachment(in: name) { rowid, item, content in
-      guard content.isEmpty, item.size > 0, !item.sha256.isEmpty, !changed.contains(rowid) else {
+      guard content.isEmpty, item.size > 0, !item.sha256.isEmpty, !isChanged(rowid) else {
         return
       }
       found.append(

@@ -78,7 +78,7 @@ struct OfficeNeighbors: Sendable {
           guard meters <= AddedPoint.nearby,
             let row = try current.row(table, rowid: rowid),
             case let id = Self.identity(of: row, schema.tables[table]), id != point.id,
-            try bases[point.package].rowid(table, of: id) == nil
+            try !packages[point.package].wasIssued(id, in: table, schema, bases[point.package])
           else { continue }
           let key = Point(id: point.id, package: point.package)
           byTable[table, default: [:]][key, default: []].append(

@@ -1,6 +1,7 @@
 import Bytes
 package import GeoPackage
 import MapModel
+package import Packages
 import Records
 
 /// What a crew changed: the differences between a returned package and the data as issued.
@@ -51,6 +52,15 @@ package struct PackageDiff: Sendable {
       rowCounts.append((diff.baseCount, diff.returnedCount))
     }
     try comparePairs(of: schema, base: base, returned: returned, packageIndex: packageIndex)
+  }
+
+  /// Counts the records of the package that a change file was made from.
+  package mutating func useCounts(of changes: ChangeFile?, in schema: MergeSchema) {
+    guard let changes else { return }
+    for index in rowCounts.indices {
+      guard let table = changes.table(named: schema.tables[index].name) else { continue }
+      rowCounts[index] = (table.issued, table.returned)
+    }
   }
 
   /// Compares the tables that were added to the schema since.

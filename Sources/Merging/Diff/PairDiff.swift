@@ -56,16 +56,34 @@ struct RelatedPairs {
   func otherValues(
     base: StoreRows, returned: StoreRows, _ changes: [TableChanges]
   ) throws -> (columns: [String], pairs: Int) {
-    let columns = try about(returned.store.path) {
-      () throws -> [String] in
-      guard let stored = try self.stored(in: returned.store) else { return [] }
-      return try returned.store.pairColumns(of: stored).map(\.name)
-    }
+    let columns = try otherColumns(in: returned)
     guard !columns.isEmpty else { return ([], 0) }
     let before = try values(columns, in: base, [])
     let nulls = [SQLValue](repeating: .null, count: columns.count)
     let after = try values(columns, in: returned, changes)
     return (columns, after.count { ($0.value) != before[$0.key, default: nulls] })
+  }
+
+  /// The pairs that one store lacks, and those with other values in their other columns.
+  ///
+  /// - Throws: ``MergingError``.
+  func differing(base: StoreRows, returned: StoreRows) throws -> [RecordPair] {
+    var differing = (try pairs(in: base) ?? []).symmetricDifference(try pairs(in: returned) ?? [])
+    let columns = try otherColumns(in: returned)
+    if !columns.isEmpty {
+      let before = try values(columns, in: base, [])
+      for (pair, after) in try values(columns, in: returned, []) where before[pair] != after {
+        differing.insert(pair)
+      }
+    }
+    return differing.sorted()
+  }
+
+  private func otherColumns(in rows: StoreRows) throws -> [String] {
+    try about(rows.store.path) { () throws -> [String] in
+      guard let stored = try self.stored(in: rows.store) else { return [] }
+      return try rows.store.pairColumns(of: stored).map(\.name)
+    }
   }
 
   private func values(

@@ -14,6 +14,7 @@ struct MergeOpening {
   ///
   /// - Parameter schema: The tables of the office data.
   func packages(_ schema: MergeSchema) async throws -> ReturnedPackages {
+    OpenFileLimit.raise()
     let stores = ReturnedStore.all(at: request.packages)
     let bases = try await OpenBases(
       request.bases, for: stores, with: request.opener, report: report)

@@ -68,8 +68,9 @@ struct ReturnedPackageOpening: Sendable {
     _ source: ReturnedStore, packageIndex: Int, about: inout ReturnedPackageReport,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> ReturnedData? {
-    let name = about.name
     let opened = try await opened(source, report)
+    if let changes = opened.changes { about.name = changes.name }
+    let name = about.name
     let map = try opened.storedMap()
     let package = try opened.renamingTables(tables(of: opened.store, map, like: opened).names)
     about.packageID = package.packageID
@@ -90,7 +91,7 @@ struct ReturnedPackageOpening: Sendable {
       about.outcome = .alreadyMerged
       return nil
     }
-    try checkDeletes(of: read.diff, source)
+    try checkDeletes(of: read.diff, source, name)
     return ReturnedData(
       package: package, base: read.base.store, hasOwnBase: read.base.isOwn,
       identity: about.packageID ?? content, clock: read.clock, diff: read.diff, report: about,
@@ -142,6 +143,7 @@ struct ReturnedPackageOpening: Sendable {
     _ package: OpenPackage, from source: ReturnedStore, content: String, packageIndex: Int
   ) async throws -> Read {
     try checkMap(of: package)
+    try checkLinks(of: package)
     guard let base = try base(of: package, source) else {
       throw RefusedPackage(
         refusal: .noBase,
@@ -150,7 +152,7 @@ struct ReturnedPackageOpening: Sendable {
             + "--base"
           : "it does not contain the data as issued; name that with --base")
     }
-    if package.isCopied { try checkRows(of: base.store) }
+    if package.isCopied { try checkRows(of: base.store, package.changes) }
     var schema = schema
     schema.useGrids(of: package)
     schema.isOfflineCopy = package.isOfflineCopy
@@ -163,6 +165,7 @@ struct ReturnedPackageOpening: Sendable {
     var diff = try await PackageDiff(
       base: base.store, returned: package.store, schema: schema,
       packageID: package.packageID ?? content, packageIndex: packageIndex)
+    diff.useCounts(of: package.changes, in: schema)
     try diff.reportHistoryGaps(
       of: package, base: base.store, comparesHistories: base.isOwn, schema: schema,
       packageIndex: packageIndex)
@@ -200,14 +203,30 @@ struct ReturnedPackageOpening: Sendable {
       message: "its base \(base.path) is of package \(found), but this is package \(expected)")
   }
 
+  /// Refuses a change file that lacks the related records of a link. It follows the links of its own
+  /// package, and the office data may have others.
+  private func checkLinks(of package: OpenPackage) throws {
+    guard let changes = package.changes else { return }
+    for link in ChangeFile.Link.all(of: schema)
+    where changes.table(named: link.origin) != nil && changes.table(named: link.destination) != nil
+      && !changes.links.contains(where: link.isSame)
+    {
+      throw RefusedPackage(
+        refusal: .changesIncomplete,
+        message: "\(link.destination) refers to \(link.origin) by \(link.field) in the office data, "
+          + "but not in the change file; merge the package itself")
+    }
+  }
+
   /// Refuses a geodatabase without any row of the office data. Geodatabases of other data may have
   /// the same table names.
-  private func checkRows(of base: GeoPackageReader) throws {
+  private func checkRows(of base: GeoPackageReader, _ changes: ChangeFile?) throws {
     let theirs = try StoreRows(base, schema: schema)
     let ours = try StoreRows(current.store, schema: schema)
     var count = 0
     for table in schema.tables.indices where !schema.tables[table].isAttachments {
-      for id in try theirs.identitiesByRowID(table).values {
+      let listed = changes?.table(named: schema.tables[table].name)?.identities
+      for id in try listed ?? Array(theirs.identitiesByRowID(table).values) {
         if try ours.rowid(table, of: id) != nil { return }
         count += 1
       }
@@ -247,9 +266,13 @@ struct ReturnedPackageOpening: Sendable {
 
   /// Refuses a package with too many deletions. An app that lost rows looks like a crew that
   /// deleted them.
-  private func checkDeletes(of diff: PackageDiff, _ source: ReturnedStore) throws {
+  ///
+  /// - Parameter name: the name of the package that a change file was made from.
+  private func checkDeletes(
+    of diff: PackageDiff, _ source: ReturnedStore, _ name: String
+  ) throws {
     for (changes, counts) in zip(diff.tables, diff.rowCounts)
-    where !allowsDeletes(of: schema.tables[changes.table], source) {
+    where !allowsDeletes(of: schema.tables[changes.table], source, name) {
       let deleted = changes.rows.count { $0.action == .delete }
       guard deleted >= MergeRequest.fewestSuspectDeletes,
         deleted * 100 > counts.base * MergeRequest.largestShareOfDeletes
@@ -258,15 +281,17 @@ struct ReturnedPackageOpening: Sendable {
         refusal: .deleteBurst,
         message: "\(deleted) of \(counts.base) records of \(schema.tables[changes.table].title) "
           + "are missing; if the crew deleted them, allow it with --allow-deletes "
-          + "\(source.fileName):\(schema.tables[changes.table].name)")
+          + "\(name):\(schema.tables[changes.table].name)")
     }
   }
 
-  private func allowsDeletes(of table: MergeTable, _ source: ReturnedStore) -> Bool {
+  private func allowsDeletes(
+    of table: MergeTable, _ source: ReturnedStore, _ issuedName: String
+  ) -> Bool {
     allowedDeletes.contains { allowed in
       let isPackage =
         allowed.package.map { name in
-          [source.path, source.fileName].contains { $0.utf8.elementsEqual(name.utf8) }
+          [source.path, source.fileName, issuedName].contains { $0.utf8.elementsEqual(name.utf8) }
         } ?? true
       let isTable =
         allowed.table.map { table.name.isSameName(as: $0) || table.title.isSameName(as: $0) }

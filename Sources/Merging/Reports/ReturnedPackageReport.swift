@@ -20,6 +20,8 @@ package struct ReturnedPackageReport: Sendable, Equatable {
     case otherBase = "PKG_OTHER_BASE"
     case spatialReference = "CRS_CHANGED"
     case viewForTable = "TABLE_IS_VIEW"
+    /// A change file lacks records that the office data relates to others.
+    case changesIncomplete = "MERGE_CHANGES_INCOMPLETE"
     case deleteBurst = "MERGE_TOO_MANY_DELETES"
     /// A person refused the whole package.
     case byDecision = "PKG_REFUSED"

@@ -116,6 +116,13 @@ package final class StoreRows {
       + " the same \(field) as another row: \(samples.joined(separator: ", "))"
   }
 
+  /// Returns whether every row has a GlobalID of its own.
+  func hasOnlyOwnIdentities(_ table: Int) throws -> Bool {
+    guard schema.tables[table].fieldIndex(of: .globalID) != nil else { return false }
+    let identities = try identities(of: table)
+    return identities.missingCount == 0 && identities.repeated.isEmpty
+  }
+
   /// Returns the SHA-256 digest of the content in a row of an attachments table, as hexadecimal
   /// digits. Nil if the row has no content.
   func contentDigest(_ table: Int, rowid: Int64) throws -> FieldValue? {

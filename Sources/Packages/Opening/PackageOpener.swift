@@ -73,9 +73,11 @@ package struct PackageOpener: Sendable {
     _ path: String, preferring preferred: PackageStore, report: @escaping Report
   ) async throws -> OpenPackage {
     let stores = try PackageStore.all(at: path)
-    return try await open(
+    let package = try await open(
       stores.contains(preferred) ? preferred : stores[0], of: path, withBase: false,
       report: report)
+    try package.checkIsWhole()
+    return package
   }
 
   /// Packs all data of a map into a temporary store.

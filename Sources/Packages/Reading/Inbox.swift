@@ -6,6 +6,7 @@ import Bytes
 ///     crew-10/                                  an unpacked package with its attachments
 ///     crew-11/crew-11.zip                       a package that is alone in a folder
 ///     crew-12.geodatabase                       a replica
+///     crew-14.changes                           a change file
 ///     crew-13/p13/…                             an offline map
 ///     crew-09.gpkg-wal                          read with its store
 ///
@@ -112,7 +113,9 @@ private struct Search {
     return found.count > 1 || found.first.map { Self.isArchive($0.path) } == true
   }
 
-  private static func isArchive(_ path: String) -> Bool { path.hasEnding([".mmpk", ".zip"]) }
+  private static func isArchive(_ path: String) -> Bool {
+    path.hasEnding([".mmpk", ".zip", ChangeFile.ending])
+  }
 
   /// The entry of a file; nil for logs that are read with a store, and for files of a merge.
   private static func entry(file: String, among files: [String]) -> Entry? {

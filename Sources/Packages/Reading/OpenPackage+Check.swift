@@ -50,7 +50,8 @@ extension OpenPackage {
   /// order, with those of a `-wal` or hot `-journal` instead of the file's. So it stays the same
   /// when SQLite copies the log back.
   ///
-  /// For a copied geodatabase, it is the digest of the geodatabase itself.
+  /// For a copied geodatabase, it is the digest of the geodatabase itself. For a change file, it is
+  /// the digest of the package that it was made from.
   ///
   /// Attachment files are not included; they have their own digests. A different digest doesn't
   /// prove an edit, because some programs change bytes when they open a store. Forging a store with
@@ -58,6 +59,7 @@ extension OpenPackage {
   ///
   /// - Throws: `LocatedError` if the store can't be read.
   package func contentDigest() throws -> String {
+    if let changes { return changes.content }
     if let origin, !origin.databases.isEmpty { return try origin.contentDigest() }
     return try about(members.title(of: storePath)) {
       try store.database.fingerprint().hexadecimal

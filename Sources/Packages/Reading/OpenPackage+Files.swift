@@ -31,7 +31,7 @@ extension OpenPackage {
   ///
   /// - Throws: `LocatedError` if it is damaged, `PackagingError.noRoom`, `BytesError`.
   package func base() throws -> GeoPackageReader? {
-    if let origin { return origin.base }
+    if let origin, changes == nil { return origin.base }
     // Beside a renamed store there may be anything.
     guard form != .store || storePath == MobileMapPackage.storePath else { return nil }
     if let compact = try members.region(of: MobileMapPackage.basePath) {
@@ -42,7 +42,7 @@ extension OpenPackage {
     guard let region = try members.region(of: MobileMapPackage.earlierBasePath) else { return nil }
     try members.verifyChecksum(of: MobileMapPackage.earlierBasePath)
     return try about(members.title(of: MobileMapPackage.earlierBasePath)) {
-      try GeoPackageReader(region: region)
+      try GeoPackageReader(region: region).renamingTables(changes?.baseNames ?? [])
     }
   }
 

@@ -49,8 +49,11 @@ package struct OpenPackage: Sendable {
   /// Whether the tables of the store are copies for the field; see ``OfflineCopy``.
   package private(set) var isOfflineCopy = false
 
+  /// What a change file says about the package that it was made from; nil for a package.
+  package private(set) var changes: ChangeFile?
+
   /// The names under which tables of the store are used, if they aren't their own.
-  private var otherNames: [(stored: String, alias: String)] = []
+  private(set) var otherNames: [(stored: String, alias: String)] = []
 
   /// The largest manifest, in bytes.
   private static let manifestLimit = 64 << 20
@@ -58,16 +61,44 @@ package struct OpenPackage: Sendable {
   /// Opens a package. It reads only the parts that are needed. ``check(progress:)`` decides if its
   /// records are reliable.
   ///
-  /// - Throws: `PackagingError.notAPackage`, `.noRoom`, `BytesError`; `LocatedError` with the path,
-  ///   the member and the problem.
+  /// - Throws: `PackagingError.notAPackage`, also for a change file, `.noRoom`, `BytesError`;
+  ///   `LocatedError` with the path, the member and the problem.
   package init(path: String) throws {
+    try self.init(returned: path)
+    try checkIsWhole()
+  }
+
+  /// Throws for a change file, which lacks most records.
+  ///
+  /// - Throws: `PackagingError.notAPackage`.
+  package func checkIsWhole() throws {
+    guard changes != nil else { return }
+    throw PackagingError.notAPackage(
+      path: path, expected: "a whole package, not a change file, which only diff and merge read")
+  }
+
+  /// Opens a returned package or a change file, to compare or merge it.
+  ///
+  /// - Throws: like ``init(path:)``.
+  package init(returned path: String) throws {
     let found = try PackageLocation(path: path)
     self.path = path
     (form, members, storePath) = (found.form, found.members, found.storePath)
     store = try found.openStore()
     manifest =
       form == .store ? nil : try Self.manifest(of: members)
-    try nameCopiedTables()
+    if let changes = try ChangeFile(in: members) {
+      describe(by: changes)
+    } else {
+      try nameCopiedTables()
+    }
+  }
+
+  /// Describes a change file like the package that it was made from.
+  private mutating func describe(by changes: ChangeFile) {
+    self = renamingTables(changes.names)
+    (self.changes, origin) = (changes, changes.geodatabase)
+    isOfflineCopy = changes.isOfflineCopy
   }
 
   /// Gives tables that were copied for the field their original names.

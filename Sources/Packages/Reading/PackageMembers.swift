@@ -141,7 +141,7 @@ package struct PackageMembers: Sendable {
   /// Calls `body` with all bytes of a file, block by block, and verifies their checksum at the end;
   /// false if the file is missing.
   func forEachBlock(
-    of path: String, _ body: ([UInt8]) -> Void
+    of path: String, _ body: ([UInt8]) throws -> Void
   ) throws -> Bool {
     var block: [UInt8] = []
     switch try find(path) {
@@ -149,7 +149,7 @@ package struct PackageMembers: Sendable {
       try about(name) {
         let stream = try archive.stream(entry)
         while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
-          body(block)
+          try body(block)
           block.removeAll(keepingCapacity: true)
         }
       }
@@ -157,7 +157,7 @@ package struct PackageMembers: Sendable {
       let region = FileRegion(file)
       for offset in stride(from: 0, to: region.count, by: 1 << 20) {
         try region.read(at: offset, count: min(1 << 20, region.count - offset), into: &block)
-        body(block)
+        try body(block)
       }
     case nil: return false
     }

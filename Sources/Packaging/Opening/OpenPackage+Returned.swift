@@ -22,7 +22,7 @@ extension OpenPackage {
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
     switch store {
-    case .geoPackage: try OpenPackage(path: path)
+    case .geoPackage: try OpenPackage(returned: path)
     case .geodatabase:
       try await returnedGeodatabases(path: path, withBase: withBase, report: report)
     }

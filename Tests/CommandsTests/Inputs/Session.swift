@@ -17,6 +17,16 @@ struct Session {
   static func run(
     _ words: [String], sourceDateEpoch: String? = nil, taskIndex: Int? = nil
   ) async -> Session {
+    guard let folder = ThroughChangeFiles.folder(for: words) else {
+      return await runAsGiven(words, sourceDateEpoch: sourceDateEpoch, taskIndex: taskIndex)
+    }
+    let changed = await ThroughChangeFiles.words(words, in: folder) { await runAsGiven($0) }
+    return await runAsGiven(changed, sourceDateEpoch: sourceDateEpoch, taskIndex: taskIndex)
+  }
+
+  private static func runAsGiven(
+    _ words: [String], sourceDateEpoch: String? = nil, taskIndex: Int? = nil
+  ) async -> Session {
     let output = MemorySink()
     let error = MemorySink()
     let surroundings = Surroundings(
