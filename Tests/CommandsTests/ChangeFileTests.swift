@@ -35,7 +35,9 @@ import ZIPArchive
   }
 
   @Test func `change files in any mixture with packages give the same files`() async throws {
-    let packages = [try await demo("returned/crew-07.mmpk"), try await demo("returned/crew-08.mmpk")]
+    let packages = [
+      try await demo("returned/crew-07.mmpk"), try await demo("returned/crew-08.mmpk"),
+    ]
     let changes = [try await changeFile(of: "crew-07"), try await changeFile(of: "crew-08")]
     let expected = try await merge(packages, to: "packages")
     for (name, inputs) in [

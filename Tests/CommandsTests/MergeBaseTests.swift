@@ -66,7 +66,8 @@ import Testing
     #expect(session.error.contains("MERGE_BASE_UNUSED"))
   }
 
-  @Test(.disabled(if: ThroughChangeFiles.isWanted)) func
+  @Test(.disabled(if: ThroughChangeFiles.isWanted))
+  func
     `a named base applies to a single store, but not to packages with their own base`()
     async throws
   {

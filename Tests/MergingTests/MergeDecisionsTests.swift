@@ -117,8 +117,10 @@ import Testing
     let merge = try await CityMerge(
       base: "Trees 1 name=oak dbh=5", returned: returned, current: "Trees 1 name=fir dbh=5")
     let text = #"{"format":"fieldpack.decisions/1","inputs":"i","decisions":[\#(lines)]}"#
-    let decisions = try DecisionFile(Array(text.utf8), path: "d.json").decisions(
-      for: merge.schema, inputs: "i", packages: ["crew-01.mmpk", "crew-02.mmpk"])
+    let file = try DecisionFile(Array(text.utf8), path: "d.json")
+    let decisions = try #require(UnitedDecisions([file])).all(
+      for: merge.schema, packages: ["crew-01.mmpk", "crew-02.mmpk"], inputs: "i"
+    ).decisions
     return try merge.text(try merge.merge(decisions: decisions), showsNumbers: false)
   }
 

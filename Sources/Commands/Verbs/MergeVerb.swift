@@ -91,8 +91,9 @@ enum MergeVerb {
       help: "write a folder with the review page index.html, report.json, edits.json for a feature "
         + "service, and receipts.txt"),
     Option(
-      "decisions", valueName: "FILE", completion: .file,
-      help: "decisions saved from the review page of the same inputs"),
+      "decisions", valueName: "FILE", repeats: true, completion: .file,
+      help: "decisions saved from the review page of the same inputs; with several files, the "
+        + "last one wins, and merge reports where they disagree"),
     Option(
       "base", valueName: "[NAME=]FILE", repeats: true, completion: .file,
       help: "the data as issued, for packages without a base; with the file name of a package "
@@ -204,7 +205,8 @@ enum MergeVerb {
       now: try call.surroundings.now(option: arguments.value("now")))
     request.map = arguments.value("map")
     request.rules = arguments.value("rules")
-    request.decisions = try arguments.value("decisions").map { try DecisionFile(path: $0) }
+    request.decisions = UnitedDecisions(
+      try arguments.values("decisions").map { try DecisionFile(path: $0) })
     request.clock = try call.surroundings.givenTime(option: arguments.value("now"))
     request.timeZone = try TimeZoneArgument.zone(arguments.value("time-zone"))
     request.keys = try KeyArgument.keys(arguments.values("key"))

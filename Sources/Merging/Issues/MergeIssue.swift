@@ -57,6 +57,8 @@ package struct MergeIssue: Sendable, Equatable {
     case historyMissing
     /// A layer or table that could not be read from a geodatabase.
     case layerUnread
+    /// Two reviewers decided differently. The decision file that was named last counts.
+    case decisionsDisagree
   }
 
   package var kind: Kind

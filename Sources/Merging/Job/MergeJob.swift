@@ -57,8 +57,9 @@ package struct MergeJob: Sendable {
     var targets = try MergeTargets(request)
     let opened = try await opened(givenRules)
     let (current, returned) = (opened.current, opened.returned)
-    let decisions = try request.decisions?.decisions(
-      for: returned.schema, inputs: opened.inputs, packages: returned.names)
+    let united = try request.decisions?.decisions(
+      for: returned.schema, packages: returned.names, refused: opened.refused)
+    let decisions = united?.decisions
     let resolver = try MergeResolver(
       returned, into: current, ledger: opened.ledger, decisions: decisions ?? MergeDecisions(),
       rules: opened.rules, request: request)
@@ -90,6 +91,9 @@ package struct MergeJob: Sendable {
         decisions: decisions, request: request, current: current.store),
       report: report)
     var outcome = resolution
+    outcome.issues += (opened.disagreements + (united?.disagreements ?? [])).map {
+      $0.issue(in: returned.schema)
+    }
     var account = RewriteAccount()
     var isWritten = false
     if let path = request.output, let undo = undo.take(), let file = targets.file.take() {
@@ -126,6 +130,10 @@ package struct MergeJob: Sendable {
     let rules: MapRules?
     /// The packages to merge, without those that a person refused.
     let returned: ReturnedPackages
+    /// The packages that a person refused.
+    let refused: [UnitedDecisions.Refused]
+    /// The packages that one person refused and another accepted.
+    let disagreements: [UnitedDecisions.Disagreement]
     /// A digest of all inputs.
     let inputs: String
   }
@@ -148,18 +156,21 @@ package struct MergeJob: Sendable {
       return (ledger, try await opening.packages(schema), try await content)
     }
     let inputs = inputs(content, all.reports)
+    let refused = try request.decisions?.refusedPackages(of: all.names, inputs: inputs)
     return Opened(
       current: current, ledger: ledger, rules: rules,
-      returned: try withoutRefused(all, inputs), inputs: inputs)
+      returned: Self.withoutRefused(all, refused?.packages.map(\.index) ?? []),
+      refused: refused?.packages.map(\.refused) ?? [],
+      disagreements: refused?.disagreements ?? [], inputs: inputs)
   }
 
   /// Removes the packages that a person refused completely.
-  private func withoutRefused(_ all: ReturnedPackages, _ inputs: String) throws -> ReturnedPackages
-  {
-    guard let decisions = request.decisions else { return all }
+  private static func withoutRefused(
+    _ all: ReturnedPackages, _ indices: [Int]
+  ) -> ReturnedPackages {
     var returned = all
     var refused: [Int: ReturnedPackageReport] = [:]
-    for index in try decisions.refusedPackages(of: all.names, inputs: inputs) {
+    for index in indices {
       var report = returned.data[index].counted
       report.outcome = .refused
       report.refusal = .byDecision

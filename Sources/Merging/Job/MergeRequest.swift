@@ -40,8 +40,8 @@ package struct MergeRequest: Sendable {
   package var preferences: [MapRule.Prefer] = []
   /// Who is responsible for the merge; recorded in the ledger.
   package var by: String?
-  /// The decisions of an earlier review.
-  package var decisions: DecisionFile?
+  /// The decisions of an earlier review; nil if there was none.
+  package var decisions: UnitedDecisions?
 
   /// The percentage of a table's rows that a package may delete. An app that lost rows looks like a
   /// crew that deleted them.

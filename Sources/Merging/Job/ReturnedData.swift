@@ -213,7 +213,8 @@ struct ReturnedPackageOpening: Sendable {
     {
       throw RefusedPackage(
         refusal: .changesIncomplete,
-        message: "\(link.destination) refers to \(link.origin) by \(link.field) in the office data, "
+        message:
+          "\(link.destination) refers to \(link.origin) by \(link.field) in the office data, "
           + "but not in the change file; merge the package itself")
     }
   }

@@ -17,7 +17,8 @@ package struct DecisionFile: Sendable {
   /// The format that this type reads and the review page writes.
   package static let format = "fieldpack.decisions/1"
 
-  private let path: String
+  /// The path for messages.
+  let path: String
   private let inputs: String
   private let lines: [JSON]
   /// The names of packages that were refused as a whole.
@@ -55,61 +56,72 @@ package struct DecisionFile: Sendable {
     }
   }
 
-  /// Returns the indices of the packages that were refused as a whole.
+  /// Checks that the file was made for a merge, and that each refusal names one package.
   ///
   /// - Parameter packages: The file names of all packages, in merge order.
-  /// - Throws: ``MergingError/decisions(path:expected:)`` if the file was made for other inputs, or
-  ///   if a name does not match exactly one package.
-  package func refusedPackages(
-    of packages: [String], inputs: String
-  ) throws -> [Int] {
-    guard inputs == self.inputs else { throw otherInputs }
-    var indices: [Int] = []
+  /// - Returns: The indices of the packages that were refused as a whole.
+  /// - Throws: ``MergingError/decisions(path:expected:)``.
+  func refusedPackages(of packages: [String], inputs: String) throws -> Set<Int> {
+    guard inputs == self.inputs else {
+      throw MergingError.decisions(
+        path: path, expected: "decisions made for these packages and this data")
+    }
+    var indices: Set<Int> = []
     for name in refusedNames {
       guard let index = Self.index(of: name, in: packages) else {
         throw MergingError.decisions(
           path: path, expected: "the name of one package instead of \(name)")
       }
-      indices.append(index)
+      indices.insert(index)
     }
     return indices
   }
 
-  private var otherInputs: MergingError {
-    .decisions(path: path, expected: "decisions made for these packages and this data")
+  /// The indices of the packages that were accepted as a whole.
+  func acceptedPackages(of packages: [String]) -> [Int] {
+    lines.compactMap { line in
+      guard line["table"] == nil, line["choice"]?.string == "accept" else { return nil }
+      return line["package"]?.string.flatMap { Self.index(of: $0, in: packages) }
+    }
   }
 
-  /// Returns the decisions for a merge.
+  /// How many choices for records and fields name a package.
+  func choiceCount(ofPackage name: String) -> Int {
+    lines.count { line in
+      line["table"] != nil
+        && line["package"]?.string.map { Self.index(of: $0, in: [name]) != nil } == true
+    }
+  }
+
+  /// The choices for records and fields, in the order of the file, without those for refused
+  /// packages.
   ///
-  /// - Parameter packages: The file names of the packages in merge order, without refused packages.
-  /// - Throws: ``MergingError/decisions(path:expected:)`` if the file was made for other inputs, or
-  ///   if a decision names an unknown table, record, field or package. No decision is ignored.
-  package func decisions(
-    for schema: MergeSchema, inputs: String, packages: [String] = []
-  ) throws -> MergeDecisions {
-    guard inputs == self.inputs else { throw otherInputs }
-    var accepted: [Int] = []
-    var choices: [MergeDecisions.Target: MergeDecisions.Choice] = [:]
+  /// - Parameters:
+  ///   - packages: The file names of the packages in merge order, without refused packages.
+  ///   - refused: The names of refused packages.
+  /// - Throws: ``MergingError/decisions(path:expected:)`` if a decision names an unknown table,
+  ///   record, field or package. No decision is ignored.
+  func choices(
+    for schema: MergeSchema, packages: [String], refused: [String]
+  ) throws -> [(MergeDecisions.Target, MergeDecisions.Choice)] {
+    var choices: [(MergeDecisions.Target, MergeDecisions.Choice)] = []
     for (number, line) in lines.enumerated() {
       // Refusing a package also cancels the choices for it.
-      if let name = line["package"]?.string,
-        refusedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) })
-      {
-        continue
-      }
+      if let name = line["package"]?.string, Self.index(of: name, in: refused) != nil { continue }
       if line["table"] == nil, line["choice"]?.string == "accept",
-        let package = line["package"]?.string.flatMap({ Self.index(of: $0, in: packages) })
+        line["package"]?.string.flatMap({ Self.index(of: $0, in: packages) }) != nil
       {
-        accepted.append(package)
         continue
       }
+      // Another reviewer accepted what this one refused.
+      if line["table"] == nil, line["choice"]?.string == "refuse" { continue }
       guard let (target, choice) = Self.decision(line, schema: schema, packages: packages) else {
         throw MergingError.decisions(
           path: path, expected: "a known table, record, field and choice in decision \(number + 1)")
       }
-      if let choice { choices[target] = choice }
+      if let choice { choices.append((target, choice)) }
     }
-    return MergeDecisions(choices, accepted: accepted)
+    return choices
   }
 
   /// Reads one decision. The choice is nil if the merge decides.
