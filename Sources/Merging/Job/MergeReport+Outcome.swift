@@ -24,10 +24,11 @@ extension MergeReport {
       rules.values[index].oldPackage = rules.values[index].oldPackage.map { indices[$0] }
     }
     var reports = returned.reports
+    let records = PresentRecords(outcome)
     for (index, reportIndex) in indices.enumerated() {
       reports[reportIndex].account = outcome.accounts[index]
       reports[reportIndex].attachments.count(
-        returned.data[index].receivedAttachments, of: index, in: outcome)
+        returned.data[index].receivedAttachments, of: outcome.accounts[index], in: records)
     }
     let reported = Set(conflicts.flatMap(\.records) + issues.compactMap(\.record))
     self.init(
@@ -39,32 +40,45 @@ extension MergeReport {
   }
 }
 
-extension AttachmentCounts {
-  /// Counts the attachments of a package that belong to a record of the result.
-  mutating func count(_ attachments: [RecordKey], of package: Int, in outcome: MergeOutcome) {
-    guard !attachments.isEmpty else { return }
-    var outcomes: [RecordKey: PackageAccount.ChangeOutcome] = [:]
-    for entry in outcome.accounts[package].entries {
-      outcomes[RecordKey(table: entry.table, globalID: entry.id)] = entry.outcome
-    }
-    var present: Set<RecordKey> = []
+/// The new and changed records of a result. Collected once, because thousands of packages ask.
+private struct PresentRecords {
+  let changed: Set<RecordKey>
+  /// The attachments whose bytes arrived after their record.
+  let awaited: Set<RecordKey>
+
+  init(_ outcome: MergeOutcome) {
+    var changed: Set<RecordKey> = []
     for changes in outcome.changes {
       for change in changes.rows where change.after != nil {
-        present.insert(RecordKey(table: changes.table, globalID: change.id))
+        changed.insert(RecordKey(table: changes.table, globalID: change.id))
       }
     }
-    let awaited = Set(
+    self.changed = changed
+    awaited = Set(
       outcome.attachments.filter { $0.waiting != nil }.map {
         RecordKey(table: $0.table, globalID: $0.id)
       })
+  }
+}
+
+extension AttachmentCounts {
+  /// Counts the attachments of a package that belong to a record of the result.
+  fileprivate mutating func count(
+    _ attachments: [RecordKey], of account: PackageAccount, in records: PresentRecords
+  ) {
+    guard !attachments.isEmpty else { return }
+    var outcomes: [RecordKey: PackageAccount.ChangeOutcome] = [:]
+    for entry in account.entries {
+      outcomes[RecordKey(table: entry.table, globalID: entry.id)] = entry.outcome
+    }
     for attachment in attachments {
       switch outcomes[attachment] {
       case .same, .duplicate, .alreadyMerged:
         linked += 1
-        if !awaited.contains(attachment) { duplicate += 1 }
+        if !records.awaited.contains(attachment) { duplicate += 1 }
       case .applied, .merged, .withParent, .conflict, .overruled, .restored, .refusedField,
         .refused, .decided, nil:
-        if present.contains(attachment) { linked += 1 }
+        if records.changed.contains(attachment) { linked += 1 }
       }
     }
   }

@@ -83,7 +83,8 @@ struct ReturnedPackageOpening: Sendable {
         if ledger.holds(content: content) { return (content, nil) }
         return (
           content,
-          try await self.read(package, from: source, content: content, packageIndex: packageIndex)
+          try await self.read(
+            package, map, from: source, content: content, packageIndex: packageIndex)
         )
       })
     about.content = content
@@ -139,12 +140,14 @@ struct ReturnedPackageOpening: Sendable {
     let isOwn: Bool
   }
 
+  /// - Parameter map: the package's map, which is read once because it may be large.
   private func read(
-    _ package: OpenPackage, from source: ReturnedStore, content: String, packageIndex: Int
+    _ package: OpenPackage, _ map: StoredMap?, from source: ReturnedStore, content: String,
+    packageIndex: Int
   ) async throws -> Read {
-    try checkMap(of: package)
+    try checkMap(map, of: package)
     try checkLinks(of: package)
-    guard let base = try base(of: package, source) else {
+    guard let base = try base(of: package, map, source) else {
       throw RefusedPackage(
         refusal: .noBase,
         message: package.isCopied
@@ -157,7 +160,7 @@ struct ReturnedPackageOpening: Sendable {
     schema.useGrids(of: package)
     schema.isOfflineCopy = package.isOfflineCopy
     if schema.clock == nil {
-      schema.clock = try package.storedMap()?.clock
+      schema.clock = map?.clock
     }
     if let named = bases.specific(to: source) ?? bases.common(for: source), !base.isOwn {
       schema.useGrids(of: named)
@@ -175,20 +178,21 @@ struct ReturnedPackageOpening: Sendable {
   /// The data as issued: named for this package, else the package's own, else named for all. Its
   /// tables may have the names of the package or of the office data.
   private func base(
-    of package: OpenPackage, _ source: ReturnedStore
+    of package: OpenPackage, _ map: StoredMap?, _ source: ReturnedStore
   ) throws -> Base? {
     if bases.specific(to: source) == nil, let own = try package.base() {
-      return Base(store: try renamingTables(own, of: package), isOwn: true)
+      return Base(store: try renamingTables(own, of: package, map), isOwn: true)
     }
     guard let named = bases.specific(to: source) ?? bases.common(for: source) else { return nil }
     try checkPackage(of: named, is: package)
-    return Base(store: try renamingTables(named.store, of: named), isOwn: false)
+    return Base(
+      store: try renamingTables(named.store, of: named, try named.storedMap()), isOwn: false)
   }
 
   private func renamingTables(
-    _ base: GeoPackageReader, of package: OpenPackage
+    _ base: GeoPackageReader, of package: OpenPackage, _ map: StoredMap?
   ) throws -> GeoPackageReader {
-    base.renamingTables(try tables(of: base, try package.storedMap(), like: package).names)
+    base.renamingTables(try tables(of: base, map, like: package).names)
   }
 
   /// Refuses the base of another package. It may cover another area, so its extra records would
@@ -242,7 +246,7 @@ struct ReturnedPackageOpening: Sendable {
 
   /// Refuses a package of another map: it has none of the tables, or its map has another title and
   /// other layers.
-  private func checkMap(of package: OpenPackage) throws {
+  private func checkMap(_ map: StoredMap?, of package: OpenPackage) throws {
     let names = package.store.userTables.map(\.tableName)
     guard schema.tables.contains(where: { table in names.contains(where: table.name.isSameName) })
     else {
@@ -255,7 +259,7 @@ struct ReturnedPackageOpening: Sendable {
     }
     // The map of a geodatabase may be derived from its tables.
     guard !package.isCopied, !current.package.isCopied,
-      let theirs = try package.storedMap(), let ours = current.map,
+      let theirs = map, let ours = current.map,
       !theirs.title.isSameName(as: ours.title),
       !theirs.tables.contains(where: { one in
         ours.tables.contains { $0.layer.id.isSameName(as: one.layer.id) }
