@@ -91,14 +91,23 @@ import Testing
 
   @Test func `decisions of several reviewers are united`() throws {
     let id = try #require(GlobalID(Self.id))
-    let decisions = try Self.decisions([
+    let files = [
       try Self.file(Self.line(field: "\"dbh\"", choice: "returned"), of: "ada"),
       try Self.file(Self.line(choice: "current"), of: "ben"),
-    ])
-    #expect(
-      decisions.choices == [
-        .init(table: 0, id: id): .current, .init(table: 0, id: id, field: 1): .returned,
-      ])
+    ]
+    for files in [files, files.reversed()] {
+      let found = try #require(UnitedDecisions(files)).all(
+        for: Self.schema, packages: [], inputs: "abc")
+      #expect(
+        found.decisions.choices == [
+          .init(table: 0, id: id): .current, .init(table: 0, id: id, field: 1): .returned,
+        ])
+      #expect(
+        found.messages == [
+          "DBH: ben.json chose the office's value for the whole record, and ada.json chose the "
+            + "returned value. Merge follows ada.json."
+        ])
+    }
   }
 
   @Test func `the same decisions in several files, in any order, are one`() throws {

@@ -119,6 +119,18 @@ package struct UnitedDecisions: Sendable {
         chosen[target] = (choice, file.path)
       }
     }
+    // A choice for a field overrides one for its whole record, in any order of the files.
+    for (target, own) in chosen where target.field != nil {
+      guard let whole = chosen[.init(table: target.table, id: target.id)], whole.file != own.file,
+        whole.choice != own.choice
+      else { continue }
+      disagreements.append(
+        Disagreement(
+          target: target,
+          overruled: .init(
+            file: whole.file, choice: whole.choice.text(packages) + " for the whole record"),
+          followed: .init(file: own.file, choice: own.choice.text(packages))))
+    }
     return (
       MergeDecisions(chosen.mapValues(\.choice), accepted: accepted),
       disagreements.sorted(by: Disagreement.precedes)
