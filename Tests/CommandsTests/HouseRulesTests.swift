@@ -34,6 +34,15 @@ import Testing
     Ban(what: "unfinished work", pattern: #"\b(TODO|FIXME|XXX)\b"#),
   ]
 
+  @Test func `the rules of the merge name files that exist`() throws {
+    let folder = Fixture.repository + "/Sources/Merging/"
+    let text = try String(contentsOfFile: folder + "Rules.md", encoding: .utf8)
+    let names = text.split(separator: "`").map(String.init).filter { $0.hasSuffix(".swift") }
+    #expect(names.count > 40)
+    let missing = names.filter { !FileManager.default.fileExists(atPath: folder + $0) }
+    #expect(missing == [])
+  }
+
   @Test(arguments: bans)
   func `no source has`(ban: Ban) throws {
     let pattern = try NSRegularExpression(pattern: ban.pattern)

@@ -31,6 +31,7 @@ enum MergeVerb {
           + "its mobile map, since a replica has its own base. If both the GeoPackage and the "
           + "geodatabases of a package were edited, merge takes the GeoPackage first, then the "
           + "geodatabases.",
+        "PACKAGE can also be a change file of `diff --changes`, with the same result.",
         "If PACKAGE is a folder of packages, merge takes them in the order of their names and "
           + "reports the files that it skips.",
         "merge refuses a package that is damaged or from another map, and merges the others. The "
@@ -39,7 +40,8 @@ enum MergeVerb {
       arguments: [
         PositionalArgument(
           "PACKAGE", repeats: true,
-          help: "returned packages in any form, or a folder of them; the last one wins conflicts")
+          help: "returned packages or change files in any form, or a folder of them; the last one "
+            + "wins conflicts")
       ],
       options: options,
       examples: [
