@@ -6,6 +6,8 @@ import FeatureData
 /// refused as a whole don't count.
 package struct UnitedDecisions: Sendable {
   private let files: [DecisionFile]
+  /// What a reviewer did with a whole package.
+  private static let (refusal, acceptance) = ("refused it", "accepted it")
 
   /// A package that is refused as a whole.
   package struct Refused: Sendable, Equatable {
@@ -51,23 +53,24 @@ package struct UnitedDecisions: Sendable {
     var refused: [Int: String] = [:]
     var accepted: [Int: String] = [:]
     var disagreements: [Disagreement] = []
+    func disagree(_ package: Int, _ overruled: Disagreement.Statement, _ file: DecisionFile) {
+      let choice = overruled.choice == Self.refusal ? Self.acceptance : Self.refusal
+      disagreements.append(
+        Disagreement(
+          package: packages[package], overruled: overruled,
+          followed: .init(file: file.path, choice: choice)))
+    }
     for file in files {
       let refusing = try file.refusedPackages(of: packages, inputs: inputs)
       for package in file.acceptedPackages(of: packages) where !refusing.contains(package) {
         if let other = refused.removeValue(forKey: package) {
-          disagreements.append(
-            Disagreement(
-              package: packages[package], overruled: .init(file: other, choice: "refused it"),
-              followed: .init(file: file.path, choice: "accepted it")))
+          disagree(package, .init(file: other, choice: Self.refusal), file)
         }
         accepted[package] = file.path
       }
       for package in refusing.sorted() {
         if let other = accepted.removeValue(forKey: package) {
-          disagreements.append(
-            Disagreement(
-              package: packages[package], overruled: .init(file: other, choice: "accepted it"),
-              followed: .init(file: file.path, choice: "refused it")))
+          disagree(package, .init(file: other, choice: Self.acceptance), file)
         }
         refused[package] = file.path
       }
@@ -106,7 +109,7 @@ package struct UnitedDecisions: Sendable {
             overruled: .init(
               file: file.path,
               choice: "has \(NumberText.plural(count, one: "choice", many: "choices")) for it"),
-            followed: .init(file: refused.file, choice: "refused it")))
+            followed: .init(file: refused.file, choice: Self.refusal)))
       }
       for (target, choice) in choices {
         if let other = chosen[target], other.choice != choice, other.file != file.path {
