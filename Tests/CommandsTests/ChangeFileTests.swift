@@ -63,7 +63,7 @@ import ZIPArchive
     let archive = try ArchiveReader(region: FileRegion(InputFile(path: path)))
     let names = archive.entries.map(\.name)
     #expect(names.filter { $0.hasPrefix("attachments/") }.count == 2)
-    #expect(Set(names).isSuperset(of: ["changes.json", "data.gpkg", "base/data.gpkg"]))
+    #expect(Set(names).isSuperset(of: ["fieldpack.changes.json", "data.gpkg", "base/data.gpkg"]))
     #expect(!names.contains { $0.hasPrefix("p13/") || $0.hasPrefix("review") })
     // It says the same about the crew as the package.
     let (one, other) = (await Session.run(["diff", package]), await Session.run(["diff", path]))

@@ -166,7 +166,7 @@ extension ComparedPackage {
   var changeFile: ChangeFileJob {
     ChangeFileJob(
       of: package, base: base, schema: schema,
-      name: package.changes?.name ?? name.split(separator: "/").last.map(String.init) ?? name)
+      name: name.split(separator: "/").last.map(String.init) ?? name)
   }
 
   /// The changes as a page.

@@ -24,7 +24,8 @@ struct MergeReview {
       current: try StoreRows(result.current, schema: report.schema), inputs: result.inputs,
       title: result.map?.title ?? "")
     if let zone = result.map?.clock { source.timeZone = zone }
-    // Copies of one package have the same base, which is read once. Change files have parts of it.
+    // Copies of one package have the same base, which is read once. Each change file
+    // has another part of it.
     var bases: [String: StoreRows] = [:]
     let merged = report.packages.indices.filter { report.packages[$0].outcome == .merged }
     for (index, stores) in zip(merged, result.returned) {

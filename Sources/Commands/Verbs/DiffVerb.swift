@@ -17,9 +17,9 @@ enum DiffVerb {
         "An Esri geodatabase that was downloaded as a replica has its own base, alone or in a "
           + "mobile map. If both the GeoPackage and the geodatabases of a package were edited, diff "
           + "shows each and names the files by the store.",
-        "--changes writes the changes to a small file, with the attachments that are new. Merge "
-          + "reads it instead of the package, with the same result. So many packages can be "
-          + "compared at the same time, even on several machines, and merged in one run.",
+        "--changes writes the changes to a small file, with the new attachments. Merge reads it "
+          + "instead of the package, and the result is the same. This way you can compare many "
+          + "packages at the same time, even on several machines, and merge them in one run.",
         "Exit code 0: no changes. 1: there are differences. 3: the package is damaged or doesn't "
           + "belong to the base.",
       ],
@@ -94,8 +94,8 @@ enum DiffVerb {
     return code
   }
 
-  /// Writes the files of --changes, --geojson and --html. If two stores were edited, each has its own files,
-  /// named by the store.
+  /// Writes the files of --changes, --geojson and --html. If two stores were edited, each has its
+  /// own files, named by the store.
   private static func writeFiles(
     _ compared: [ComparedPackage], _ call: Call
   ) async throws {

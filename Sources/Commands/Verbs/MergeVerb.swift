@@ -31,7 +31,7 @@ enum MergeVerb {
           + "its mobile map, since a replica has its own base. If both the GeoPackage and the "
           + "geodatabases of a package were edited, merge takes the GeoPackage first, then the "
           + "geodatabases.",
-        "PACKAGE can also be a change file of `diff --changes`, with the same result.",
+        "PACKAGE can also be a change file from `diff --changes`. The result is the same.",
         "If PACKAGE is a folder of packages, merge takes them in the order of their names and "
           + "reports the files that it skips.",
         "merge refuses a package that is damaged or from another map, and merges the others. The "

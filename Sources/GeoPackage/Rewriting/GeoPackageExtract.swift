@@ -51,15 +51,16 @@ package struct GeoPackageExtract: Sendable {
     for object in schema where object.rootPage > 0 {
       let table = GeoPackageNames.folded(object.tableName)
       guard !shadows.contains(table), !table.hasPrefix("sqlite_stat") else { continue }
+      // An index without a text belongs to a constraint of its table.
+      guard object.kind == .table || object.sql == nil else { continue }
+      let stored = object.kind == .table ? try StoredTable(object) : nil
       var copy = object
-      if object.kind == .table, let stored = try? StoredTable(object), !stored.isWithoutRowid {
+      if let stored, !stored.isWithoutRowid {
         copy.rootPage = try copyRows(
           of: stored, without: leftOut[table] ?? [], to: &database, into: &output)
-      } else if object.kind == .table || object.sql == nil {
+      } else {
         copy.rootPage = try copyEntries(
           of: object, without: leftOut[table] ?? [], to: &database, into: &output)
-      } else {
-        continue
       }
       database.add(copy)
     }

@@ -66,11 +66,12 @@ struct ReplacedFiles {
   /// How many unchanged records of a table have a file, and which of them differ from it: it was
   /// replaced, or it is missing.
   ///
-  /// - Parameter changed: the GlobalIDs of changed records.
+  /// - Parameters:
+  ///   - changed: the GlobalIDs of changed records.
+  ///   - returned: the rows of the package.
   func differing(
-    in table: Int, besides changed: Set<GlobalID>
+    in table: Int, besides changed: Set<GlobalID>, of returned: StoreRows
   ) throws -> (count: Int, records: [GlobalID]) {
-    let returned = try StoreRows(package.store, schema: schema)
     var (count, records) = (0, [GlobalID]())
     for attachment in try unchanged(in: table, { _ in false }) {
       guard let id = try returned.identity(table, rowid: attachment.rowid), !changed.contains(id)

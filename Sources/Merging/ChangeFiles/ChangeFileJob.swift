@@ -68,7 +68,8 @@ package struct ChangeFileJob: Sendable {
     for table in schema.tables.indices where schema.tables[table].isAttachments {
       let files = ReplacedFiles(
         package: package, base: base, schema: schema, files: NamedFiles(of: package))
-      let (count, differing) = try files.differing(in: table, besides: included.records[table])
+      let (count, differing) = try files.differing(
+        in: table, besides: included.records[table], of: included.returned)
       found.unchanged[table] = count
       for id in differing { included.include(RecordKey(table: table, globalID: id)) }
     }

@@ -9,7 +9,7 @@ extension ChangeFile {
   /// The path of the GlobalIDs that a table was issued with.
   static func identitiesPath(ofTable index: Int) -> String { "issued/\(index)" }
 
-  /// The document `changes.json`.
+  /// The document `fieldpack.changes.json`.
   ///
   ///     format, name, store, content     what was compared, and its digest
   ///     offlineCopy

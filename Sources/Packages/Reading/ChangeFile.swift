@@ -1,15 +1,15 @@
 // A change file holds what a crew changed in a package, small enough to collect by the thousand. It
 // is an archive:
 //
-//   changes.json      about the package it was made from; see ChangeFile
-//   fieldpack.json    the manifest of that package, if it had one
-//   data.gpkg         as returned: the changed records, and those that a merge has to look up
-//   base/data.gpkg    the same records as issued
-//   issued/N          the GlobalIDs that table N was issued with: 16 bytes each, ascending
-//   DCIM/…            new and changed attachments that are files, at their paths
+//   fieldpack.changes.json   about the package it was made from; see ChangeFile
+//   fieldpack.json           the manifest of that package, if it had one
+//   data.gpkg                as returned: the changed records, and those that a merge has to look up
+//   base/data.gpkg           the same records as issued
+//   issued/N                 the GlobalIDs that table N was issued with: 16 bytes each, ascending
+//   DCIM/…                   new and changed attachments that are files, at their paths
 //
 // A merge reads it like the package. Records that nobody changed are not in it, so what concerns
-// all records of a table, such as their number, is in changes.json.
+// all records of a table, such as their number, is in fieldpack.changes.json.
 
 package import FeatureData
 import MapModel
@@ -19,7 +19,7 @@ package struct ChangeFile: Sendable {
   /// The version of the format.
   static let format = "fieldpack.changes/1"
   /// The path of the document in a change file.
-  package static let path = "changes.json"
+  package static let path = "fieldpack.changes.json"
   /// The usual ending of a change file's name.
   package static let ending = ".changes"
 
