@@ -96,7 +96,7 @@ extension SQLiteFileError {
   }
 
   /// Reads or writes a file.
-  static func ofFile<Result>(
+  static func ofFile<Result: ~Copyable>(
     _ work: @autoclosure () throws(BytesError) -> Result
   ) throws(SQLiteFileError) -> Result {
     do throws(BytesError) {

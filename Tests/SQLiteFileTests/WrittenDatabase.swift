@@ -38,7 +38,7 @@ struct WrittenDatabase {
     var output = MemoryOutput()
     var database = DatabaseWriter(pageSize: pageSize)
     var tree = database.beginTable()
-    var keys = IndexSorter()
+    var keys = IndexSorter(findsDuplicates: true)
     var boxes = RTreeWriter(pageSize: pageSize)
     var encoder = RecordEncoder()
     var record: [UInt8] = []
@@ -51,16 +51,17 @@ struct WrittenDatabase {
       record.removeAll(keepingCapacity: true)
       encoder.write(to: &record)
       try tree.append(rowid: Int64(row), record: record.span, to: &database.pages)
-      keys.append(text: key(row).utf8.span, rowid: Int64(row))
+      try keys.append(text: key(row).utf8.span, rowid: Int64(row))
       let x = Double(row % 37) * 0.1
       let y = -Double(row % 41) * 0.3
-      boxes.append(id: Int64(row), minX: x, maxX: x, minY: y, maxY: y + 0.01)
+      try boxes.append(id: Int64(row), minX: x, maxX: x, minY: y, maxY: y + 0.01)
     }
     database.addTable(
       name: "t", sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT UNIQUE, v BLOB)",
       root: tree.finish(&database.pages))
     database.addIndex(
-      name: "sqlite_autoindex_t_1", table: "t", sql: nil, root: keys.finish(&database.pages).root)
+      name: "sqlite_autoindex_t_1", table: "t", sql: nil,
+      root: try keys.finish(&database.pages).root)
     if hasRTree { try addRTree(&boxes, to: &database) }
     for number in 0..<furtherTables {
       try database.add(

@@ -2,7 +2,7 @@ import Bytes
 package import Records
 
 /// A value that joins records: a GlobalID without regard to case and braces, a number, or text.
-package enum JoinKey: Hashable, Sendable {
+package enum JoinKey: Hashable, Comparable, Sendable {
   case globalID(GlobalID)
   case integer(Int64)
   case text([UInt8])
@@ -21,6 +21,51 @@ package enum JoinKey: Hashable, Sendable {
       } else {
         self = .text(record.extracting(range).copied())
       }
+    }
+  }
+
+  /// Adds bytes that sort like the keys and from which ``init(sortable:)`` makes the key.
+  package func appendSortable(to bytes: inout [UInt8]) {
+    switch self {
+    case .globalID(let id):
+      bytes.append(0)
+      bytes.append(bigEndian: id.high)
+      bytes.append(bigEndian: id.low)
+    case .integer(let number):
+      bytes.append(1)
+      bytes.append(bigEndian: UInt64(bitPattern: number) ^ 1 << 63)
+    case .text(let text):
+      bytes.append(2)
+      bytes.append(text.span)
+    }
+  }
+
+  /// Creates the key that ``appendSortable(to:)`` wrote.
+  package init(sortable bytes: Span<UInt8>) {
+    switch bytes[0] {
+    case 0:
+      self = .globalID(
+        GlobalID(high: bytes.bigEndianUInt64(at: 1), low: bytes.bigEndianUInt64(at: 9)))
+    case 1: self = .integer(Int64(bitPattern: bytes.bigEndianUInt64(at: 1) ^ 1 << 63))
+    default: self = .text(bytes.extracting(1...).copied())
+    }
+  }
+
+  /// Whether a key comes before another one: GlobalIDs, then numbers, then texts by their bytes.
+  package static func < (left: JoinKey, right: JoinKey) -> Bool {
+    switch (left, right) {
+    case (.globalID(let left), .globalID(let right)): left < right
+    case (.integer(let left), .integer(let right)): left < right
+    case (.text(let left), .text(let right)): left.span.compare(right.span) < 0
+    default: left.rank < right.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .globalID: 0
+    case .integer: 1
+    case .text: 2
     }
   }
 

@@ -9,23 +9,26 @@ struct MappingTable: Sendable {
   /// The number of pairs in the table.
   var count: Int
 
+  /// Writes the rows of a mapping table and returns its root page.
   static func write(
-    _ pairs: [(base: Int64, related: Int64)], name: String, to database: inout DatabaseWriter
-  ) throws(SQLiteFileError) {
-    var tree = database.beginTable()
+    _ pairs: KeyPairs, to pages: inout PageWriter
+  ) throws(SQLiteFileError) -> UInt32 {
+    var pairs = pairs
+    var tree = TableTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     var record: [UInt8] = []
-    for (index, pair) in pairs.enumerated() {
+    var rowid: Int64 = 0
+    while let pair = try pairs.next() {
+      rowid += 1
       encoder.removeAll()
       encoder.appendNull()
       encoder.append(pair.base)
       encoder.append(pair.related)
       record.removeAll(keepingCapacity: true)
       encoder.write(to: &record)
-      try tree.append(rowid: Int64(index + 1), record: record.span, to: &database.pages)
+      try tree.append(rowid: rowid, record: record.span, to: &pages)
     }
-    database.addTable(
-      name: name, sql: sql(name), root: tree.finish(&database.pages))
+    return tree.finish(&pages)
   }
 
   /// Whether a stored table has the same columns and keys as ours.

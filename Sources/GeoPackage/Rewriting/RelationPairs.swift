@@ -73,7 +73,7 @@ struct RelationPairs {
   /// The pairs of a mapping table; nil if they are not derived from keys.
   func pairs(
     of mappingTable: String
-  ) throws -> [(base: Int64, related: Int64)]? {
+  ) throws -> KeyPairs? {
     let folded = GeoPackageNames.folded(mappingTable)
     guard
       let pairing = pairings.first(where: {
@@ -83,7 +83,7 @@ struct RelationPairs {
     for side in [pairing.base, pairing.related] where side.keys == nil {
       throw GeoPackageError.badRelation(mapping: mappingTable, table: side.table, column: side.key)
     }
-    return KeyList.pairs(
+    return try KeyList.pairs(
       base: pairing.base.keys ?? KeyList(), related: pairing.related.keys ?? KeyList())
   }
 }

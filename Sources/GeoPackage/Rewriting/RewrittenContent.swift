@@ -168,12 +168,12 @@ struct RewrittenContent {
   /// written.
   private mutating func beginPlain(_ objectIndex: Int, _ stored: StoredTable) throws -> Rewriting? {
     var changes = try mappingEdits(of: stored)
-    let found = try pairs.pairs(of: stored.name)
+    var found = try pairs.pairs(of: stored.name)
     if let found, MappingTable.isDeclared(as: stored), schema.isBare(stored.name) {
       format.noteID(Int64(found.count), of: stored.name)
       return try beginPairs(objectIndex, stored, pairs: found)
     }
-    changes.wanted = found?.map { .init(base: $0.base, related: $0.related) }
+    changes.wanted = try found?.rest().map { .init(base: $0.base, related: $0.related) }
     guard !changes.isEmpty, let ends = MappingEdits.Ends(stored) else {
       return try beginRows(objectIndex, stored, edits: TableEdits())
     }
@@ -209,18 +209,19 @@ struct RewrittenContent {
 
   /// Begins a mapping table as Fieldpack writes it. Its pairs are numbered again.
   private func beginPairs(
-    _ objectIndex: Int, _ stored: StoredTable, pairs: [(base: Int64, related: Int64)]
+    _ objectIndex: Int, _ stored: StoredTable, pairs: KeyPairs
   ) throws -> Rewriting {
+    var pairs = pairs
     var edits = TableEdits()
     var encoder = RecordEncoder()
-    for (number, pair) in pairs.enumerated() {
+    while let pair = try pairs.next() {
       encoder.removeAll()
       encoder.appendNull()
       encoder.append(pair.base)
       encoder.append(pair.related)
       var record: [UInt8] = []
       encoder.write(to: &record)
-      edits.added.append((Int64(number + 1), record))
+      edits.added.append((Int64(edits.added.count + 1), record))
     }
     return try begin(
       objectIndex, RowLayout(whole: stored), edits: edits, keyColumns: [], isWhole: true)
@@ -417,7 +418,9 @@ struct RewrittenContent {
   private mutating func relate(_ table: GeoPackageRewriter.AddedTable) throws {
     guard let relation = table.relation, let found = try pairs.pairs(of: relation.mappingTable)
     else { return }
-    try MappingTable.write(found, name: relation.mappingTable, to: &database)
+    database.addTable(
+      name: relation.mappingTable, sql: MappingTable.sql(relation.mappingTable),
+      root: try MappingTable.write(found, to: &database.pages))
     format.add(
       relation, base: idColumn(relation.baseTable), related: idColumn(relation.relatedTable))
     format.noteID(Int64(found.count), of: relation.mappingTable)

@@ -19,7 +19,7 @@ struct StoredIndexes: Sendable {
     var number: Int
     var column: Int
     var tests: [StoredIndex.NullTest]
-    var sorter = IndexSorter()
+    var sorter: IndexSorter
   }
 
   /// Any other supported index.
@@ -61,7 +61,10 @@ struct StoredIndexes: Sendable {
       }
       let tests = stored.nullTests ?? []
       if columns.count == 1, order.isByBytes {
-        plain.append(Plain(number: number, column: columns[0], tests: tests))
+        plain.append(
+          Plain(
+            number: number, column: columns[0], tests: tests,
+            sorter: IndexSorter(findsDuplicates: stored.isUnique)))
       } else {
         terms.append(
           Terms(number: number, columns: columns, tests: tests, sorter: TermSorter(order)))
@@ -98,11 +101,13 @@ struct StoredIndexes: Sendable {
   }
 
   /// Adds a row that was written.
-  mutating func note(_ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64) {
+  mutating func note(
+    _ row: StoredRecord, _ record: Span<UInt8>, rowid: Int64
+  ) throws(SQLiteFileError) {
     for index in plain.indices
     where Self.hasEntry(row, tests: plain[index].tests, record: record, rowid: rowid) {
       let value = row.value(plain[index].column, of: record, rowid: rowid)
-      plain[index].sorter.append(value, of: record, rowid: rowid)
+      try plain[index].sorter.append(value, of: record, rowid: rowid)
     }
     for index in terms.indices
     where Self.hasEntry(row, tests: terms[index].tests, record: record, rowid: rowid) {
@@ -154,7 +159,8 @@ struct StoredIndexes: Sendable {
     var written: [Written] = []
     for (number, (objectIndex, object)) in objects.enumerated() {
       guard
-        let (root, duplicates) = copyIndex(number, from: made, to: &pages) ?? make(number, &pages)
+        let (root, duplicates) = try copyIndex(number, from: made, to: &pages)
+          ?? make(number, &pages)
       else {
         continue
       }
@@ -178,9 +184,11 @@ struct StoredIndexes: Sendable {
 
   private typealias MadeIndex = (root: UInt32, duplicates: [IndexSorter.Duplicate])
 
-  private mutating func make(_ number: Int, _ pages: inout PageWriter) -> MadeIndex? {
+  private mutating func make(
+    _ number: Int, _ pages: inout PageWriter
+  ) throws(SQLiteFileError) -> MadeIndex? {
     if let index = plain.firstIndex(where: { $0.number == number }) {
-      return plain[index].sorter.finish(&pages)
+      return try plain[index].sorter.finish(&pages)
     }
     if let index = terms.firstIndex(where: { $0.number == number }) {
       return terms[index].sorter.finish(&pages)

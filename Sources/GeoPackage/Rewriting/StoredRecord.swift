@@ -56,11 +56,12 @@ struct StoredRecord: Sendable {
 
   /// Passes a column with its text as UTF-8.
   func withUTF8(
-    _ column: Int, of record: Span<UInt8>, _ body: (RecordValue, Span<UInt8>) -> Void
-  ) {
+    _ column: Int, of record: Span<UInt8>,
+    _ body: (RecordValue, Span<UInt8>) throws(SQLiteFileError) -> Void
+  ) throws(SQLiteFileError) {
     let value = table.recordIndexes[column].map { layout.value($0, in: record) } ?? .null
     guard encoding != .utf8, case .text(let text) = ExpressionValue(value, of: record, encoding)
-    else { return body(value, record) }
-    body(.text(0..<text.count), text.span)
+    else { return try body(value, record) }
+    try body(.text(0..<text.count), text.span)
   }
 }

@@ -132,12 +132,12 @@ struct StoredRows: Sendable {
   private mutating func observe(
     _ record: Span<UInt8>, rowid: Int64, isEdited: Bool
   ) throws {
-    if let geometry { observe(geometry, of: record, rowid: rowid, isEdited: isEdited) }
-    indexes.note(row, record, rowid: rowid)
+    if let geometry { try observe(geometry, of: record, rowid: rowid, isEdited: isEdited) }
+    try indexes.note(row, record, rowid: rowid)
     for index in keys.indices {
       let column = layout.others[keys[index].column]
-      row.withUTF8(column, of: record) { value, bytes in
-        keys[index].list.append(value, of: bytes, rowid: rowid)
+      try row.withUTF8(column, of: record) { value, bytes throws(SQLiteFileError) in
+        try keys[index].list.append(value, of: bytes, rowid: rowid)
       }
     }
   }
@@ -145,7 +145,7 @@ struct StoredRows: Sendable {
   /// Reads a geometry. One that cannot be read is written unchanged and has no box.
   private mutating func observe(
     _ recordIndex: Int, of record: Span<UInt8>, rowid: Int64, isEdited: Bool
-  ) {
+  ) throws(SQLiteFileError) {
     guard case .blob(let range) = row.layout.value(recordIndex, in: record), !range.isEmpty else {
       withoutGeometry &+= 1
       return
@@ -160,7 +160,7 @@ struct StoredRows: Sendable {
     guard !box.isEmpty else { return }
     bounds.formUnion(box)
     guard hasBoxes else { return }
-    boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
+    try boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
   }
 
   /// The trees to build once all rows are there.

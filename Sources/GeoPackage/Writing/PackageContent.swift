@@ -12,6 +12,8 @@ struct PackageContent: Sendable {
   var project: StoredProject?
   private var baseKeys: [Int: KeyList] = [:]
   private var relatedKeys: [Int: KeyList] = [:]
+  /// The mapping tables that were built apart, by the number of their relation.
+  private var madeMappings: [Int: (pages: PageWriter, root: UInt32, count: Int)] = [:]
   /// For each key list of the current table, the relations that use it as base or related key, by
   /// index in `options.relations`.
   private var roles: [(base: [Int], related: [Int])] = []
@@ -108,15 +110,35 @@ struct PackageContent: Sendable {
     return row
   }
 
-  /// The trees that the current table needs besides its rows.
-  var trees: [TableTree] { current?.trees ?? [] }
+  /// The trees that the current table needs besides its rows, and the mapping tables whose last
+  /// keys are in it.
+  var trees: [TableTree] {
+    guard let current else { return [] }
+    var after = self
+    after.takeKeys(of: current)
+    let relations = Set(roles.flatMap { $0.base + $0.related }).sorted()
+    return current.trees
+      + relations.compactMap { relation in
+        guard let base = after.baseKeys[relation], let related = after.relatedKeys[relation] else {
+          return nil
+        }
+        return .pairs(relation: relation, MatchedKeys(base: base, related: related))
+      }
+  }
+
+  private mutating func takeKeys(of table: TableRows) {
+    for (role, key) in table.keys.enumerated() {
+      for relation in roles[role].base { baseKeys[relation] = key.list }
+      for relation in roles[role].related { relatedKeys[relation] = key.list }
+    }
+  }
 
   mutating func endTable(_ made: [TableTree.Made]) throws -> TableAccount {
     guard var table = current else { throw GeoPackageError.outOfSequence(table: "") }
     current = nil
-    for (role, key) in table.keys.enumerated() {
-      for relation in roles[role].base { baseKeys[relation] = key.list }
-      for relation in roles[role].related { relatedKeys[relation] = key.list }
+    takeKeys(of: table)
+    for case .pairs(let relation, let pages, let root, let count) in made {
+      madeMappings[relation] = (pages, root, count)
     }
     let done = try table.finish(into: &database, made: made)
     finished.append(done)
@@ -153,12 +175,26 @@ struct PackageContent: Sendable {
           mapping: relation.mappingTable, table: relation.relatedTable,
           column: relation.relatedKey)
       }
-      let pairs = KeyList.pairs(base: keys, related: others)
-      try MappingTable.write(pairs, name: relation.mappingTable, to: &database)
+      let (root, count) = try writePairs(
+        of: index, MatchedKeys(base: keys, related: others))
+      let name = relation.mappingTable
+      database.addTable(name: name, sql: MappingTable.sql(name), root: root)
       mappings.append(
-        MappingTable(relation: relation, base: base, related: related, count: pairs.count))
+        MappingTable(relation: relation, base: base, related: related, count: count))
     }
     return mappings
+  }
+
+  private mutating func writePairs(
+    of relation: Int, _ keys: MatchedKeys
+  ) throws -> (root: UInt32, count: Int) {
+    if let made = madeMappings.removeValue(forKey: relation),
+      let first = database.pages.append(made.pages)
+    {
+      return (made.root &+ first, made.count)
+    }
+    let pairs = try keys.pairs()
+    return (try MappingTable.write(pairs, to: &database.pages), pairs.count)
   }
 
   private func table(named name: String) -> GeoPackageTable? {

@@ -38,7 +38,7 @@ struct TableRows: Sendable {
     self.declaration = declaration
     tree = TableTreeWriter(pageSize: pages.pageSize)
     boxes = RTreeWriter(pageSize: pages.pageSize)
-    sorters = declaration.indexes.map { _ in IndexSorter() }
+    sorters = declaration.indexes.map { IndexSorter(findsDuplicates: $0.isUnique) }
     keys = keyColumns.map { ($0, KeyList()) }
     strict = table.columns.indices.filter { table.columns[$0].isNotNull }.map { ($0, false) }
     let seen = declaration.indexes.map(\.column) + keyColumns + strict.map(\.column)
@@ -55,17 +55,19 @@ struct TableRows: Sendable {
       return try appendStored(record, rowid: rowid, envelope: envelope, to: &pages)
     }
     try about("\(table.name), row \(rowid)") { try layout.parse(record) }
-    noteKeys(of: record, rowid: rowid)
+    try noteKeys(of: record, rowid: rowid)
     var stored = record.copied()
     try RecordLayout.transcode(&stored, to: encoding)
     try appendStored(stored.span, rowid: rowid, envelope: envelope, to: &pages)
   }
 
   /// Adds the keys of the current record, which is in UTF-8.
-  private mutating func noteKeys(of record: Span<UInt8>, rowid: Int64) {
+  private mutating func noteKeys(
+    of record: Span<UInt8>, rowid: Int64
+  ) throws(SQLiteFileError) {
     for index in keys.indices {
       let value = layout.value(table.firstColumn &+ keys[index].column, in: record)
-      keys[index].list.append(value, of: record, rowid: rowid)
+      try keys[index].list.append(value, of: record, rowid: rowid)
     }
   }
 
@@ -74,14 +76,14 @@ struct TableRows: Sendable {
   ) throws {
     try tree.append(rowid: rowid, record: record, to: &pages)
     lastRowid = rowid
-    if table.geometry != nil { observeGeometry(record, rowid: rowid, envelope: envelope) }
+    if table.geometry != nil { try observeGeometry(record, rowid: rowid, envelope: envelope) }
     if columnsSeen > 0 { try observeColumns(record, rowid: rowid) }
   }
 
   /// Reads a geometry. One that cannot be read is written unchanged and has no box.
   private mutating func observeGeometry(
     _ record: Span<UInt8>, rowid: Int64, envelope: Envelope?
-  ) {
+  ) throws(SQLiteFileError) {
     guard let range = GeoPackageRows.geometry(of: record), !range.isEmpty else {
       withoutGeometry &+= 1
       return
@@ -95,7 +97,7 @@ struct TableRows: Sendable {
     guard !box.isEmpty else { return }
     bounds.formUnion(box)
     guard declaration.hasBoxes else { return }
-    boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
+    try boxes.append(id: rowid, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
   }
 
   private mutating func observeColumns(
@@ -105,9 +107,9 @@ struct TableRows: Sendable {
     let first = table.firstColumn
     for number in sorters.indices {
       let value = layout.value(first &+ declaration.indexes[number].column, in: record)
-      sorters[number].append(value, of: record, rowid: rowid)
+      try sorters[number].append(value, of: record, rowid: rowid)
     }
-    if encoding == .utf8 { noteKeys(of: record, rowid: rowid) }
+    if encoding == .utf8 { try noteKeys(of: record, rowid: rowid) }
     for index in strict.indices where !strict[index].hasNull {
       strict[index].hasNull = layout.isNull(first &+ strict[index].column)
     }
@@ -130,8 +132,10 @@ struct TableRows: Sendable {
       name: table.name, rowCount: rowCount, withoutGeometry: withoutGeometry, bounds: bounds,
       geometryType: geometryType,
       nullsFound: strict.filter(\.hasNull).map { table.columns[$0.column].name }, duplicates: [])
-    let indexes = declaration.indexes.indices.map { number in
-      copyIndex(number, from: made, into: &database) ?? sorters[number].finish(&database.pages)
+    var indexes: [MadeIndex] = []
+    for (number, sorter) in sorters.enumerated() {
+      let copied = copyIndex(number, from: made, into: &database)
+      indexes.append(try copied ?? sorter.finish(&database.pages))
     }
     addTable(root: root, geometryType ?? "", indexes, to: &database)
     for (number, index) in declaration.indexes.enumerated() where index.isUnique {

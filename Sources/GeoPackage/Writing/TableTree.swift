@@ -1,7 +1,7 @@
 package import SQLiteFile
 
-/// An index or the R-tree of a table. It is built once all rows are known, and can be built in
-/// parallel.
+/// An index or the R-tree of a table, or a mapping table. It is built once all rows are known, and
+/// can be built in parallel.
 package enum TableTree: Sendable {
   /// An index on one column, by its number among the table's indexes.
   case index(number: Int, IndexSorter)
@@ -9,26 +9,33 @@ package enum TableTree: Sendable {
   case terms(number: Int, TermSorter)
   /// The R-tree of the geometries.
   case boxes(RTreeWriter)
+  /// A mapping table, by the number of its relation.
+  case pairs(relation: Int, MatchedKeys)
 
   /// A built tree with its pages, which have their own numbering.
   package enum Made: Sendable {
     case index(number: Int, PageWriter, root: UInt32, duplicates: [IndexSorter.Duplicate])
     case boxes(PageWriter, RTreeWriter.Roots)
+    case pairs(relation: Int, PageWriter, root: UInt32, count: Int)
   }
 
   /// Builds the tree.
   package func make(pageSize: Int) throws -> Made {
     var pages = PageWriter(apartWithPageSize: pageSize, expecting: expectedBytes)
     switch self {
-    case .index(let number, var sorter):
-      let (root, duplicates) = sorter.finish(&pages)
+    case .index(let number, let sorter):
+      let (root, duplicates) = try sorter.finish(&pages)
       return .index(number: number, pages, root: root, duplicates: duplicates)
     case .terms(let number, var sorter):
       let (root, duplicates) = sorter.finish(&pages)
       return .index(number: number, pages, root: root, duplicates: duplicates)
-    case .boxes(var boxes):
+    case .boxes(let boxes):
       let roots = try boxes.finish(&pages)
       return .boxes(pages, roots)
+    case .pairs(let relation, let keys):
+      let pairs = try keys.pairs()
+      let root = try MappingTable.write(pairs, to: &pages)
+      return .pairs(relation: relation, pages, root: root, count: pairs.count)
     }
   }
 
@@ -36,7 +43,7 @@ package enum TableTree: Sendable {
   private var expectedBytes: Int {
     switch self {
     case .index(_, let sorter): sorter.expectedBytes
-    case .terms: 0
+    case .terms, .pairs: 0
     case .boxes(let boxes): boxes.expectedBytes
     }
   }

@@ -220,7 +220,7 @@ package struct MergeJob: Sendable {
       return FileRegion(try InputFile(path: request.current))
     }
     if let file = current.file { return file }
-    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    var scratch = try OutputFile(scratchIn: ScratchFolder.path)
     _ = try await GeoPackageRewriter(current.store).write(into: &scratch)
     return FileRegion(try scratch.reopen())
   }

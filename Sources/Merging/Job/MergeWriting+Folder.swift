@@ -14,7 +14,7 @@ extension MergeWriting {
       return
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
-    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    var scratch = try OutputFile(scratchIn: ScratchFolder.path)
     _ = try await rewriter(metadata: nil).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
     let changed = edits.outcome.changes.filter { !$0.rows.isEmpty }

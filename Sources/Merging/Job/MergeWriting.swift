@@ -73,7 +73,7 @@ struct MergeWriting {
     to file: consuming AtomicFile
   ) async throws {
     // Needs the result as a GeoPackage, but the output may be a package.
-    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    var scratch = try OutputFile(scratchIn: ScratchFolder.path)
     _ = try await rewriter(metadata: metadata).write(into: &scratch)
     let result = try GeoPackageReader(region: FileRegion(try scratch.reopen()))
     let script = ChangeScript(from: current.store, to: result, rows: edits.touchedRows)

@@ -242,12 +242,3 @@ package struct PackageMembers: Sendable {
 private final class OpenPages: Sendable {
   let reader = Mutex<ArchiveReader?>(nil)
 }
-
-/// The folder where members that can't be read directly are unpacked.
-package enum ScratchFolder {
-  /// The folder for temporary files.
-  package static var path: String {
-    let folder = EnvironmentValue.string("TMPDIR") ?? ""
-    return folder.isEmpty ? "/tmp" : folder
-  }
-}

@@ -19,6 +19,8 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   /// The plan; its surveys are complete once the records are packed.
   private(set) var plan: PackagePlan
   private var ledger: KeyLedger
+  /// What is odd about the keys of relationships.
+  private var keyFindings: [Finding] = []
   /// The fingerprint of the packed records of each table.
   private(set) var fingerprints: [SequenceFingerprint]
   /// What was read and written, by table.
@@ -50,16 +52,18 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       roles: plan.tables.map { SelectionPlan.Role(of: $0) }, relationships: plan.relationships,
       hasArea: plan.selects
     ).steps
-    for step in steps {
+    for (number, step) in steps.enumerated() {
       ledger.reset(table: step.table)
       if let gathered {
         ledger.adopt(gathered.tables[step.table].originKeys, ofTable: step.table)
       }
-      try await read(step, report: report)
+      try await read(step, isLast: number == steps.count - 1, report: report)
     }
   }
 
-  private func read(_ step: SelectionPlan.Step, report: (JobProgress) -> Void) async throws {
+  private func read(
+    _ step: SelectionPlan.Step, isLast: Bool, report: (JobProgress) -> Void
+  ) async throws {
     let index = step.table
     let table = plan.tables[index]
     let filter = try filter(
@@ -76,7 +80,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       report: report
     ) { stripe in
       for (keyIndex, column) in relationColumns.enumerated() {
-        ledger.note(
+        try ledger.note(
           table: index, column: column, all: stripe.allKeys[keyIndex],
           taken: stripe.takenKeys[keyIndex])
       }
@@ -85,7 +89,11 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       if idColumn != nil { runs[index].note(stripe.takenKeys[relationColumns.count]) }
       try write(stripe, of: index)
     }
+    let (complete, titles) = (ledger, plan.titles)
+    // Comparing the keys takes as long as making an index.
+    async let findings = isLast ? complete.findings(titles: titles) : []
     if step.writes { runs[index].account = try await endTable() }
+    if isLast { keyFindings = try await findings }
   }
 
   /// Passes on the selected rows of a table, gathered or from its source.
@@ -153,10 +161,10 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       of: step.table, try filter(for: beginnings, followed: nil), columns, report: report)
     followed.follow(
       from: chosen, in: keys,
-      wanted: step.fromDestinations.filter { !plan.relationships[$0].isSelfRelationship }
+      wanted: try step.fromDestinations.filter { !plan.relationships[$0].isSelfRelationship }
         .compactMap { index in
-          columns.firstIndex(of: plan.relationships[index].originColumn).map {
-            ($0, ledger.chosenDestinations(index))
+          try columns.firstIndex(of: plan.relationships[index].originColumn).map {
+            ($0, try ledger.chosenDestinations(index))
           }
         })
     return followed
@@ -208,14 +216,14 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
       filter.keys.append(
         (
           plan.relationships[index].destinationColumn,
-          followed?.origins[index] ?? ledger.chosenOrigins(index)
+          try followed?.origins[index] ?? ledger.chosenOrigins(index)
         ))
     }
     for index in step.fromDestinations {
       filter.keys.append(
         (
           plan.relationships[index].originColumn,
-          followed?.named[index] ?? ledger.chosenDestinations(index)
+          try followed?.named[index] ?? ledger.chosenDestinations(index)
         ))
     }
     return filter
@@ -247,7 +255,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
 
   /// Findings about the packed records.
   func rowFindings() -> [Finding] {
-    var findings = ledger.findings(titles: plan.titles)
+    var findings = keyFindings
     for (table, run) in zip(plan.tables, runs) {
       findings += run.notices.findings(for: table)
       if let account = run.account, !table.leavesRecordsOut {

@@ -4,15 +4,18 @@ import Packages
 
 /// The keys on both sides of every relationship, to select records and to find orphans.
 struct KeyLedger {
-  /// One side of a relationship.
+  /// The origin of a relationship.
   private struct Origin {
-    var keys = OriginKeys()
+    /// The keys of all records, if they were known before.
+    var known: OriginKeys?
+    /// The keys of all records that were noted.
+    var noted = JoinKeyList()
     /// Nil while all records are selected.
     var chosen: Set<JoinKey>?
 
-    mutating func note(all: [JoinKey?], taken: [JoinKey?]) {
-      if chosen == nil, taken.count < all.count { chosen = keys.all }
-      keys.note(all)
+    mutating func note(all: [JoinKey?], taken: [JoinKey?]) throws {
+      if chosen == nil, taken.count < all.count { chosen = try noted.set() }
+      for case let key? in all { try noted.append(key) }
       guard chosen != nil else { return }
       for case let key? in taken { chosen?.insert(key) }
     }
@@ -20,13 +23,13 @@ struct KeyLedger {
 
   private let relationships: [TableRelationship]
   private var origins: [Origin]
-  /// For each relationship, the number of selected destination records with each key.
-  private var named: [[JoinKey: Int]]
+  /// For each relationship, the keys of its selected destination records.
+  private var named: [JoinKeyList]
 
   init(_ relationships: [TableRelationship]) {
     self.relationships = relationships
     origins = relationships.map { _ in Origin() }
-    named = relationships.map { _ in [:] }
+    named = relationships.map { _ in JoinKeyList() }
   }
 
   /// The record columns of a table that relationships use, each once.
@@ -48,7 +51,7 @@ struct KeyLedger {
   mutating func reset(table: Int) {
     for index in relationships.indices {
       if relationships[index].origin == table { origins[index] = Origin() }
-      if relationships[index].destination == table { named[index] = [:] }
+      if relationships[index].destination == table { named[index] = JoinKeyList() }
     }
   }
 
@@ -56,64 +59,102 @@ struct KeyLedger {
   mutating func adopt(_ keys: [Int: OriginKeys], ofTable table: Int) {
     for (index, relationship) in relationships.enumerated() where relationship.origin == table {
       guard let known = keys[relationship.originColumn] else { continue }
-      origins[index] = Origin(keys: known, chosen: [])
+      origins[index] = Origin(known: known, chosen: [])
     }
   }
 
   /// Notes the keys of some records in a column of a table. `all` is empty if the table's keys were
   /// adopted.
-  mutating func note(table: Int, column: Int, all: [JoinKey?], taken: [JoinKey?]) {
+  mutating func note(
+    table: Int, column: Int, all: [JoinKey?], taken: [JoinKey?]
+  ) throws {
     for index in relationships.indices {
       let relationship = relationships[index]
       if relationship.origin == table, relationship.originColumn == column {
-        origins[index].note(all: all, taken: taken)
+        try origins[index].note(all: all, taken: taken)
       }
       if relationship.destination == table, relationship.destinationColumn == column {
-        for case let key? in taken { named[index][key, default: 0] += 1 }
+        for case let key? in taken { try named[index].append(key) }
       }
     }
   }
 
   /// The keys of a relationship's selected origin records.
-  func chosenOrigins(_ index: Int) -> Set<JoinKey> {
-    origins[index].chosen ?? origins[index].keys.all
+  func chosenOrigins(_ index: Int) throws -> Set<JoinKey> {
+    try origins[index].chosen ?? origins[index].noted.set()
   }
 
   /// The keys in a relationship's selected destination records.
-  func chosenDestinations(_ index: Int) -> Set<JoinKey> { Set(named[index].keys) }
+  func chosenDestinations(_ index: Int) throws -> Set<JoinKey> { try named[index].set() }
 
   /// Findings about the keys, after all tables are read.
-  func findings(titles: [String]) -> [Finding] {
+  func findings(titles: [String]) throws -> [Finding] {
     var findings: [Finding] = []
     for (index, relationship) in relationships.enumerated() {
-      let repeated = origins[index].keys.repeated
-      if !repeated.isEmpty {
+      let (repeated, orphans) = try oddKeys(of: index)
+      if repeated.count > 0 {
         findings.append(
           Finding(
             .relationKeyNotUnique, subject: titles[relationship.origin],
             NumberText.plural(repeated.count, one: "key", many: "keys")
               + " of the relationship \(relationship.name) "
               + (repeated.count == 1 ? "belongs" : "belong") + " to more than one record.",
-            count: repeated.count, samples: Self.samples(Array(repeated))))
+            count: repeated.count, samples: repeated.samples))
       }
-      let orphans = named[index].filter { !origins[index].keys.all.contains($0.key) }
-      guard !orphans.isEmpty else { continue }
-      let rows = orphans.values.reduce(0, +)
+      guard orphans.count > 0 else { continue }
       findings.append(
         Finding(
           .relationOrphanChild, subject: titles[relationship.destination],
-          NumberText.plural(rows, one: "record refers", many: "records refer")
+          NumberText.plural(orphans.count, one: "record refers", many: "records refer")
             + " to a missing record of \(titles[relationship.origin]) "
-            + "(relationship \(relationship.name)).", count: rows,
-          samples: Self.samples(Array(orphans.keys))))
+            + "(relationship \(relationship.name)).", count: orphans.count,
+          samples: orphans.samples))
     }
     return findings
   }
 
-  /// The first few keys, sorted by their texts.
-  private static func samples(_ keys: [JoinKey]) -> [String] {
-    Array(
-      keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        .prefix(RowNotices.sampleLimit))
+  /// The keys of more than one origin record, and the destination records without an origin.
+  private func oddKeys(of index: Int) throws -> (repeated: OddKeys, orphans: OddKeys) {
+    var (repeated, orphans) = (OddKeys(), OddKeys())
+    var destinations = try named[index].groups()
+    if let known = origins[index].known {
+      for key in known.repeated { repeated.add(key, count: 1) }
+      while let (key, count) = try destinations.next() {
+        if !known.all.contains(key) { orphans.add(key, count: count) }
+      }
+      return (repeated, orphans)
+    }
+    var origins = try origins[index].noted.groups()
+    var origin = try origins.next()
+    var destination = try destinations.next()
+    while origin != nil || destination != nil {
+      if let (key, count) = destination, origin.map({ key < $0.key }) ?? true {
+        orphans.add(key, count: count)
+        destination = try destinations.next()
+      } else if let (key, count) = origin {
+        if count > 1 { repeated.add(key, count: 1) }
+        if destination?.key == key { destination = try destinations.next() }
+        origin = try origins.next()
+      }
+    }
+    return (repeated, orphans)
+  }
+}
+
+/// Keys that a finding is about.
+private struct OddKeys {
+  /// What the finding counts.
+  private(set) var count = 0
+  /// The texts of the first few keys, sorted.
+  private(set) var samples: [String] = []
+
+  mutating func add(_ key: JoinKey, count: Int) {
+    self.count += count
+    let text = key.text
+    let isFull = samples.count == RowNotices.sampleLimit
+    if isFull, let last = samples.last, !text.utf8.lexicographicallyPrecedes(last.utf8) { return }
+    let place = samples.firstIndex { text.utf8.lexicographicallyPrecedes($0.utf8) }
+    samples.insert(text, at: place ?? samples.endIndex)
+    if isFull { samples.removeLast() }
   }
 }

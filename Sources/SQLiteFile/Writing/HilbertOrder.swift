@@ -1,23 +1,24 @@
 /// The order of boxes along a Hilbert curve of 65,536 × 65,536 cells over their common extent.
 /// Neighbors on the curve are neighbors on the map.
-enum HilbertOrder {
-  /// The indexes of the boxes in curve order. Boxes in the same cell keep their input order.
-  static func sorted(_ boxes: [RTreeBox]) -> [UInt32] {
-    guard let first = boxes.first else { return [] }
-    var extent = first
-    for box in boxes { extent.formUnion(box) }
-    let scaleX = scale(from: extent.minX, to: extent.maxX)
-    let scaleY = scale(from: extent.minY, to: extent.maxY)
-    var keys: [UInt64] = []
-    keys.reserveCapacity(boxes.count)
-    for index in boxes.indices {
-      let box = boxes[index]
-      let x = cell((Double(box.minX) + Double(box.maxX)) / 2 - Double(extent.minX), scale: scaleX)
-      let y = cell((Double(box.minY) + Double(box.maxY)) / 2 - Double(extent.minY), scale: scaleY)
-      keys.append(UInt64(distance(column: x, row: y)) &<< 32 | UInt64(truncatingIfNeeded: index))
-    }
-    sortByUpperHalf(&keys)
-    return keys.map { UInt32(truncatingIfNeeded: $0) }
+struct HilbertOrder {
+  private let extent: RTreeBox
+  private let scaleX: Double
+  private let scaleY: Double
+
+  /// - Parameter extent: a box around all boxes.
+  init(extent: RTreeBox) {
+    self.extent = extent
+    scaleX = Self.scale(from: extent.minX, to: extent.maxX)
+    scaleY = Self.scale(from: extent.minY, to: extent.maxY)
+  }
+
+  /// The distance of the cell with the box's center along the curve.
+  func distance(_ box: RTreeBox) -> UInt32 {
+    let x = Self.cell(
+      (Double(box.minX) + Double(box.maxX)) / 2 - Double(extent.minX), scale: scaleX)
+    let y = Self.cell(
+      (Double(box.minY) + Double(box.maxY)) / 2 - Double(extent.minY), scale: scaleY)
+    return Self.distance(column: x, row: y)
   }
 
   /// The distance of a cell along the curve. Each step halves the square, picks a quarter, and
@@ -52,26 +53,5 @@ enum HilbertOrder {
     let cell = distance * scale
     // Infinite boxes have no cell. The order only affects speed, so any cell will do.
     return cell >= 0 && cell <= 65_535 ? UInt32(cell) : 0
-  }
-
-  /// A stable radix sort by bits 32…63, eleven bits at a time.
-  private static func sortByUpperHalf(_ keys: inout [UInt64]) {
-    var other = [UInt64](repeating: 0, count: keys.count)
-    for shift: UInt64 in [32, 43, 54] {
-      var starts = [Int](repeating: 0, count: 2_048)
-      for key in keys { starts[Int(truncatingIfNeeded: key &>> shift) & 2_047] &+= 1 }
-      var next = 0
-      for bucket in starts.indices {
-        let count = starts[bucket]
-        starts[bucket] = next
-        next &+= count
-      }
-      for key in keys {
-        let bucket = Int(truncatingIfNeeded: key &>> shift) & 2_047
-        other[starts[bucket]] = key
-        starts[bucket] &+= 1
-      }
-      swap(&keys, &other)
-    }
   }
 }

@@ -18,20 +18,34 @@ package struct IndexSorter: Sendable {
     }
   }
 
-  private var nulls: [Int64] = []
-  private var numbers: [(value: RecordValue, rowid: Int64)] = []
-  private var texts = ByteKeys()
-  private var blobs = ByteKeys()
+  /// The payload of nulls, texts and blobs is the row id.
+  private var nulls: KeySorter
+  private var texts: KeySorter
+  private var blobs: KeySorter
+  /// The payload of numbers is the row id, whether it is a real, and its bits.
+  private var numbers: KeySorter
   private var expected = (rows: 0, bytes: 0)
   private let constants: [Double]
+  private let findsDuplicates: Bool
 
   /// Creates an empty sorter.
   ///
-  /// - Parameter constants: further columns of the index that have the same value in all rows.
-  package init(constants: [Double] = []) { self.constants = constants }
+  /// - Parameters:
+  ///   - constants: further columns of the index that have the same value in all rows.
+  ///   - findsDuplicates: whether to look for equal values.
+  ///   - room: bytes of values of a kind to keep in memory.
+  package init(
+    constants: [Double] = [], findsDuplicates: Bool = false, room: Int = KeySorter.room
+  ) {
+    self.constants = constants
+    self.findsDuplicates = findsDuplicates
+    nulls = KeySorter(payloadLength: 8, room: room)
+    texts = KeySorter(payloadLength: 8, room: room)
+    blobs = KeySorter(payloadLength: 8, room: room)
+    numbers = KeySorter(payloadLength: 17, room: room)
+  }
 
-  /// Announces the approximate number of rows and the most bytes of their values. Reserving memory
-  /// at once takes half as much as growing.
+  /// Announces the approximate number of rows and the most bytes of their values.
   package mutating func expect(rows: Int, bytes: Int) { expected = (rows, bytes) }
 
   /// Rows added so far.
@@ -40,78 +54,109 @@ package struct IndexSorter: Sendable {
   /// The approximate size of the index pages: values, row ids, SQLite's own bytes, and unused
   /// space.
   package var expectedBytes: Int {
-    (texts.byteCount + blobs.byteCount + (12 + 9 * constants.count) * count) / 48 * 49
+    let values = texts.byteCount + blobs.byteCount - 8 * (texts.count + blobs.count)
+    return (values + (12 + 9 * constants.count) * count) / 48 * 49
   }
 
   /// Adds a row's value; `record` holds the bytes of a text or blob. Row ids must ascend.
-  package mutating func append(_ value: RecordValue, of record: Span<UInt8>, rowid: Int64) {
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written.
+  package mutating func append(
+    _ value: RecordValue, of record: Span<UInt8>, rowid: Int64
+  ) throws(SQLiteFileError) {
     switch value {
-    case .null: nulls.append(rowid)
-    case .integer, .real: numbers.append((value, rowid))
-    case .text(let range): append(text: record.extracting(range), rowid: rowid)
-    case .blob(let range): blobs.append(record.extracting(range), rowid: rowid)
+    case .null: try nulls.append(record.extracting(0..<0), payload: UInt64(bitPattern: rowid))
+    case .integer(let value):
+      try numbers.append {
+        SortableNumber.append(amongReals: value, to: &$0)
+      } payload: {
+        $0.append(bigEndian: UInt64(bitPattern: rowid))
+        $0.append(0)
+        $0.append(bigEndian: UInt64(bitPattern: value))
+      }
+    case .real(let value):
+      try numbers.append {
+        SortableNumber.append(value, to: &$0)
+      } payload: {
+        $0.append(bigEndian: UInt64(bitPattern: rowid))
+        $0.append(1)
+        $0.append(bigEndian: value.bitPattern)
+      }
+    case .text(let range): try append(text: record.extracting(range), rowid: rowid)
+    case .blob(let range):
+      try blobs.append(record.extracting(range), payload: UInt64(bitPattern: rowid))
     }
   }
 
   /// Adds a row's text.
-  package mutating func append(text: Span<UInt8>, rowid: Int64) {
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written.
+  package mutating func append(
+    text: Span<UInt8>, rowid: Int64
+  ) throws(SQLiteFileError) {
     if texts.count == 0, expected.rows > 0 {
-      texts.reserve(expected.rows, like: text, bytes: expected.bytes)
+      texts.reserve(expected.rows, keyLength: text.count, bytes: expected.bytes)
     }
-    texts.append(text, rowid: rowid)
+    try texts.append(text, payload: UInt64(bitPattern: rowid))
   }
 
   /// Sorts, writes the index, and returns its root page and each pair of equal neighbors.
-  package mutating func finish(_ pages: inout PageWriter) -> (root: UInt32, [Duplicate]) {
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
+  package func finish(
+    _ pages: inout PageWriter
+  ) throws(SQLiteFileError) -> (root: UInt32, [Duplicate]) {
     var tree = IndexTreeWriter(pageSize: pages.pageSize)
     var encoder = RecordEncoder()
     var duplicates: [Duplicate] = []
-    for rowid in nulls {
-      encoder.removeAll()
-      encoder.appendNull()
-      for constant in constants { encoder.append(constant) }
-      tree.append(&encoder, endingWith: rowid, to: &pages)
-    }
-    sortNumbers()
-    for (position, number) in numbers.enumerated() {
-      if position > 0, RecordOrder.compare(numbers[position - 1].value, number.value) == 0 {
-        duplicates.append(Duplicate(first: numbers[position - 1].rowid, second: number.rowid))
-      }
-      encoder.removeAll()
-      if case .integer(let value) = number.value { encoder.append(value) }
-      if case .real(let value) = number.value { encoder.append(value) }
-      for constant in constants { encoder.append(constant) }
-      tree.append(&encoder, endingWith: number.rowid, to: &pages)
-    }
-    for (keys, isText) in [(texts, true), (blobs, false)] {
-      let order = keys.sorted()
-      duplicates += Self.duplicates(of: keys, in: order)
-      for index in order.indexes {
+    for kind in Kind.allCases {
+      var keys = try sorter(of: kind).sorted()
+      var previous: Int64 = 0
+      while try keys.next() {
+        let entry = keys.entry.span
+        let rowid = Int64(bitPattern: entry.bigEndianUInt64(at: keys.keyLength))
+        if findsDuplicates, kind != .null, keys.isRepeated {
+          duplicates.append(Duplicate(first: previous, second: rowid))
+        }
+        previous = rowid
         encoder.removeAll()
-        keys.append(Int(index), isText: isText, to: &encoder)
+        Self.append(entry, keyLength: keys.keyLength, kind, to: &encoder)
         for constant in constants { encoder.append(constant) }
-        tree.append(&encoder, endingWith: keys.rowid(Int(index)), to: &pages)
+        tree.append(&encoder, endingWith: rowid, to: &pages)
       }
     }
     return (tree.finish(&pages), duplicates)
   }
 
-  private static func duplicates(of keys: ByteKeys, in order: ByteKeys.Order) -> [Duplicate] {
-    var duplicates: [Duplicate] = []
-    for tie in order.ties {
-      for position in tie.dropFirst() {
-        let (first, second) = (Int(order.indexes[position - 1]), Int(order.indexes[position]))
-        guard keys.isEqual(first, second) else { continue }
-        duplicates.append(Duplicate(first: keys.rowid(first), second: keys.rowid(second)))
-      }
-    }
-    return duplicates
+  /// The kinds of values, in the order of an index.
+  private enum Kind: CaseIterable {
+    case null, number, text, blob
   }
 
-  private mutating func sortNumbers() {
-    numbers.sort { left, right in
-      let order = RecordOrder.compare(left.value, right.value)
-      return order == 0 ? left.rowid < right.rowid : order < 0
+  private func sorter(of kind: Kind) -> KeySorter {
+    switch kind {
+    case .null: nulls
+    case .number: numbers
+    case .text: texts
+    case .blob: blobs
+    }
+  }
+
+  /// Adds a value as the first column of an entry.
+  private static func append(
+    _ entry: Span<UInt8>, keyLength: Int, _ kind: Kind, to encoder: inout RecordEncoder
+  ) {
+    switch kind {
+    case .null: encoder.appendNull()
+    case .text: encoder.append(text: entry.extracting(0..<keyLength))
+    case .blob: encoder.append(blob: entry.extracting(0..<keyLength))
+    case .number:
+      let bits = entry.bigEndianUInt64(at: keyLength &+ 9)
+      if entry[keyLength &+ 8] == 1 {
+        encoder.append(Double(bitPattern: bits))
+      } else {
+        encoder.append(Int64(bitPattern: bits))
+      }
     }
   }
 }

@@ -4,7 +4,8 @@ package import Bytes
 ///
 /// Page 1 holds the header and the root of the schema, which are known last. The writer reserves it
 /// at the beginning, and ``DatabaseWriter`` fills it in at the end. ``drain(into:)`` passes the
-/// bytes on, so that memory holds a batch of pages, not the file.
+/// bytes on, so that memory holds a batch of pages, not the file. Where a large tree is built at
+/// once, its pages go to nameless files until they are passed on.
 package struct PageWriter: Sendable {
   /// Bytes of a page: a power of two from 512 to 65,536.
   package let pageSize: Int
@@ -17,16 +18,32 @@ package struct PageWriter: Sendable {
   private var pieces: [Piece] = []
   private var piecesCount = 0
   private var hasOverflow = false
+  /// Why pages could not be set aside in a file. Thrown when they are taken out.
+  private var problem: SQLiteFileError?
+  private let room: Int
 
   /// Pages that were completed before, and the offset to add to their child page numbers.
   fileprivate struct Piece: Sendable {
-    var bytes: [UInt8]
+    var content: Content
     var first: UInt32
+
+    enum Content: Sendable {
+      case bytes([UInt8])
+      case file(FileRegion)
+
+      var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let region): region.count
+        }
+      }
+    }
   }
 
   /// Creates a writer for an empty database.
   package init(pageSize: Int) {
     self.pageSize = pageSize
+    room = Self.room
     lockBytePage = UInt32(truncatingIfNeeded: 0x4000_0000 / pageSize + 1)
     nextPage = 2
     pending.append(zeros: pageSize)
@@ -43,13 +60,21 @@ package struct PageWriter: Sendable {
   /// Creates a writer for trees that are built separately and later added with ``append(_:)``. Its
   /// pages are numbered from 0.
   ///
-  /// - Parameter expected: the number of bytes of pages to reserve memory for.
-  package init(apartWithPageSize pageSize: Int, expecting expected: Int = 0) {
+  /// - Parameters:
+  ///   - expected: the number of bytes of pages to reserve memory for.
+  ///   - room: the bytes of pages to keep in memory.
+  package init(
+    apartWithPageSize pageSize: Int, expecting expected: Int = 0, room: Int = Self.room
+  ) {
     self.pageSize = pageSize
+    self.room = room
     lockBytePage = .max
     nextPage = 0
-    pending.reserveCapacity(expected)
+    pending.reserveCapacity(min(expected, room + pageSize))
   }
+
+  /// The bytes of complete pages to keep in memory if the caller does not say.
+  package static let room = 32 << 20
 
   /// Bytes of complete pages that were not passed on yet.
   package var pendingCount: Int { piecesCount &+ pending.count }
@@ -68,10 +93,12 @@ package struct PageWriter: Sendable {
   /// Takes the complete pages out, so that they can be written while the next ones are built.
   ///
   /// - Parameter room: the number of bytes to reserve for the pages that follow.
-  /// - Throws: `SQLiteFileError.tooManyPages`.
+  /// - Throws: `SQLiteFileError.tooManyPages`, `.file` if pages could not be set aside in a file.
   package mutating func take(makingRoomFor room: Int = 0) throws(SQLiteFileError) -> PageBatch {
+    if let problem { throw problem }
     guard nextPage < 0xffff_fff0 else { throw .tooManyPages }
-    let batch = PageBatch(pieces: pieces + [Piece(bytes: pending, first: 0)], pageSize: pageSize)
+    let batch = PageBatch(
+      pieces: pieces + [Piece(content: .bytes(pending), first: 0)], pageSize: pageSize)
     pieces.removeAll()
     piecesCount = 0
     pending = []
@@ -88,12 +115,31 @@ package struct PageWriter: Sendable {
     let first = nextPage
     let (end, isTooMany) = first.addingReportingOverflow(apart.nextPage)
     guard !isTooMany, !apart.hasOverflow, !(first...end).contains(lockBytePage) else { return nil }
-    pieces.append(Piece(bytes: pending, first: 0))
-    pieces.append(Piece(bytes: apart.pending, first: first))
-    piecesCount += pending.count + apart.pending.count
+    problem = problem ?? apart.problem
+    add(.bytes(pending), first: 0)
+    for piece in apart.pieces { add(piece.content, first: first) }
+    add(.bytes(apart.pending), first: first)
     pending.removeAll()
     nextPage = end
     return first
+  }
+
+  private mutating func add(_ content: Piece.Content, first: UInt32) {
+    pieces.append(Piece(content: content, first: first))
+    piecesCount += content.count
+  }
+
+  /// Moves the complete pages to a nameless file once they need too much memory.
+  private mutating func makeRoom() {
+    guard pending.count >= room else { return }
+    do throws(BytesError) {
+      var file = try ScratchBytes()
+      try file.append(pending.span)
+      if let region = try file.finish() { add(.file(region), first: 0) }
+    } catch {
+      problem = problem ?? .file(error)
+    }
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Adds a b-tree page and returns its number.
@@ -101,6 +147,7 @@ package struct PageWriter: Sendable {
     let page = takeNumber()
     cells.write(
       kind: kind, rightChild: rightChild, pageSize: pageSize, prefix: 0, to: &pending)
+    makeRoom()
     return page
   }
 
@@ -123,6 +170,7 @@ package struct PageWriter: Sendable {
       pending.append(zeros: room &- (end &- at))
       at = end
     }
+    makeRoom()
     return first
   }
 
@@ -161,7 +209,7 @@ package struct PageBatch: Sendable {
 
   /// Returns the emptied memory of the last pages. The batch is empty afterwards.
   fileprivate mutating func memory() -> [UInt8] {
-    var memory = pieces.popLast()?.bytes ?? []
+    guard case .bytes(var memory)? = pieces.popLast()?.content else { return [] }
     pieces.removeAll()
     memory.removeAll(keepingCapacity: true)
     return memory
@@ -171,15 +219,23 @@ package struct PageBatch: Sendable {
   private func hand<Output: PatchableOutput & ~Copyable>(
     _ piece: PageWriter.Piece, to output: inout Output
   ) throws(BytesError) {
-    guard piece.first > 0 else { return try output.append(piece.bytes.span) }
+    if piece.first == 0, case .bytes(let bytes) = piece.content {
+      return try output.append(bytes.span)
+    }
     let size = max(pageSize, 1 << 18)
     var pages: [UInt8] = []
-    for start in stride(from: 0, to: piece.bytes.count, by: size) {
-      pages.removeAll(keepingCapacity: true)
-      let end = min(start + size, piece.bytes.count)
-      pages.append(piece.bytes.span.extracting(start..<end))
-      for page in stride(from: 0, to: pages.count, by: pageSize) {
-        Self.moveChildren(of: &pages, page, by: piece.first)
+    for start in stride(from: 0, to: piece.content.count, by: size) {
+      let count = min(size, piece.content.count - start)
+      switch piece.content {
+      case .file(let region): try region.read(at: start, count: count, into: &pages)
+      case .bytes(let bytes):
+        pages.removeAll(keepingCapacity: true)
+        pages.append(bytes.span.extracting(start..<start + count))
+      }
+      if piece.first > 0 {
+        for page in stride(from: 0, to: pages.count, by: pageSize) {
+          Self.moveChildren(of: &pages, page, by: piece.first)
+        }
       }
       try output.append(pages.span)
     }

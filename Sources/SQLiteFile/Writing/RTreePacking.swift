@@ -37,6 +37,14 @@ struct RTreeBox: Equatable, Sendable {
     maxY = max(maxY, other.maxY)
   }
 
+  /// Reads what ``append(to:)`` wrote.
+  init(_ bytes: Span<UInt8>, at offset: Int) {
+    minX = Float(bitPattern: bytes.bigEndianUInt32(at: offset))
+    maxX = Float(bitPattern: bytes.bigEndianUInt32(at: offset &+ 4))
+    minY = Float(bitPattern: bytes.bigEndianUInt32(at: offset &+ 8))
+    maxY = Float(bitPattern: bytes.bigEndianUInt32(at: offset &+ 12))
+  }
+
   func append(to bytes: inout [UInt8]) {
     bytes.append(bigEndian: minX.bitPattern)
     bytes.append(bigEndian: maxX.bitPattern)
@@ -55,23 +63,21 @@ struct RTreeBox: Equatable, Sendable {
   }
 }
 
-/// Assigns boxes to nodes. Leaves take the boxes in Hilbert order of their centers, and each level
-/// is spread evenly over the fewest nodes that can hold it.
+/// Assigns boxes to nodes. Leaves take the boxes in a given order, and each level is spread evenly
+/// over the fewest nodes that can hold it.
 ///
 /// Nodes are numbered from the root down: the root is 1, the leaves come last.
 struct RTreePacking: Sendable {
-  /// The indexes of the boxes, in leaf order.
-  let order: [UInt32]
+  /// Number of boxes.
+  let count: Int
   /// Number of nodes of each level, leaves first.
   let nodeCounts: [Int]
-  /// The box of each node, level by level, leaves first.
-  let nodeBoxes: [[RTreeBox]]
   private let firstNumbers: [Int]
 
-  init(boxes: [RTreeBox], capacity: Int) {
-    order = HilbertOrder.sorted(boxes)
+  init(count: Int, capacity: Int) {
+    self.count = count
     var counts: [Int] = []
-    var items = boxes.count
+    var items = count
     repeat {
       items = max(1, (items + capacity - 1) / capacity)
       counts.append(items)
@@ -84,34 +90,14 @@ struct RTreePacking: Sendable {
       next += counts[level]
     }
     firstNumbers = numbers
-    var nodeBoxes: [[RTreeBox]] = []
-    for level in counts.indices where !boxes.isEmpty {
-      let below = level == 0 ? boxes.count : counts[level - 1]
-      var unions: [RTreeBox] = []
-      for node in 0..<counts[level] {
-        let range = Self.share(of: node, among: counts[level], items: below)
-        var union =
-          level == 0 ? boxes[Int(order[range.lowerBound])] : nodeBoxes[level - 1][range.lowerBound]
-        for position in range {
-          union.formUnion(level == 0 ? boxes[Int(order[position])] : nodeBoxes[level - 1][position])
-        }
-        unions.append(union)
-      }
-      nodeBoxes.append(unions)
-    }
-    self.nodeBoxes = nodeBoxes
   }
 
   func number(ofNode index: Int, level: Int) -> Int { firstNumbers[level] + index }
 
-  /// The range of `order`, or of the nodes of the level below, that a node holds.
+  /// The range of the boxes in their order, or of the nodes of the level below, that a node holds.
   func range(ofNode index: Int, level: Int) -> Range<Int> {
-    Self.share(
-      of: index, among: nodeCounts[level],
-      items: level == 0 ? order.count : nodeCounts[level - 1])
-  }
-
-  private static func share(of node: Int, among nodes: Int, items: Int) -> Range<Int> {
-    node * items / nodes..<(node + 1) * items / nodes
+    let items = level == 0 ? count : nodeCounts[level - 1]
+    let nodes = nodeCounts[level]
+    return index * items / nodes..<(index + 1) * items / nodes
   }
 }

@@ -30,89 +30,197 @@ package struct RTreeWriter: Sendable {
     }
   }
 
-  private var ids: [Int64] = []
-  private var boxes: [RTreeBox] = []
+  /// The rows with their boxes, in the order of their ids. All keys are empty.
+  private var rows: KeySorter
+  private var extent: RTreeBox?
   private let pageSize: Int
   private let isAsSQLite: Bool
+  private let room: Int
 
   /// Creates a tree for a database with this page size.
   ///
-  /// - Parameter isAsSQLite: whether boxes are rounded as SQLite rounds rows inserted through its
-  ///   virtual table. If not, they are rounded to the nearest enclosing floats.
-  package init(pageSize: Int, isAsSQLite: Bool = false) {
+  /// - Parameters:
+  ///   - isAsSQLite: whether boxes are rounded as SQLite rounds rows inserted through its virtual
+  ///     table. If not, they are rounded to the nearest enclosing floats.
+  ///   - room: bytes of boxes to keep in memory.
+  package init(pageSize: Int, isAsSQLite: Bool = false, room: Int = KeySorter.room) {
     self.pageSize = pageSize
     self.isAsSQLite = isAsSQLite
+    self.room = room
+    rows = KeySorter(payloadLength: BoxedRow.length, room: room)
   }
 
   /// Boxes added so far.
-  package var count: Int { ids.count }
+  package var count: Int { rows.count }
 
   /// The approximate size of the pages of the three tables.
   package var expectedBytes: Int { 42 * count }
 
   /// Reserves memory for about this many boxes.
   package mutating func reserve(_ count: Int) {
-    ids.reserveCapacity(count)
-    boxes.reserveCapacity(count)
+    rows.reserve(count, keyLength: 0, bytes: .max)
   }
 
   /// Adds a row's box. Ids must ascend. An empty box or one with NaN gets no entry, because an
   /// R-tree rejects it.
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written.
   package mutating func append(
     id: Int64, minX: Double, maxX: Double, minY: Double, maxY: Double
-  ) {
+  ) throws(SQLiteFileError) {
     guard minX <= maxX, minY <= maxY else { return }
-    ids.append(id)
-    boxes.append(
+    let box =
       isAsSQLite
-        ? RTreeBox(asSQLite: minX, maxX, minY, maxY)
-        : RTreeBox(minX: minX, maxX: maxX, minY: minY, maxY: maxY))
+      ? RTreeBox(asSQLite: minX, maxX, minY, maxY)
+      : RTreeBox(minX: minX, maxX: maxX, minY: minY, maxY: maxY)
+    if extent == nil { extent = box } else { extent?.formUnion(box) }
+    try rows.append(key: { _ in }, payload: { BoxedRow(id: id, box: box).append(to: &$0) })
   }
 
   /// Writes the three tables.
   ///
-  /// - Throws: `SQLiteFileError.rowsOutOfOrder` if ids did not ascend.
-  package mutating func finish(_ pages: inout PageWriter) throws(SQLiteFileError) -> Roots {
+  /// - Throws: `SQLiteFileError.rowsOutOfOrder` if ids did not ascend, `.file` if a file for
+  ///   sorting cannot be written or read.
+  package func finish(_ pages: inout PageWriter) throws(SQLiteFileError) -> Roots {
     // SQLite reads the node size from node 1. This is the size that SQLite would choose.
     let nodeSize = min(pageSize - 64, 4 + 24 * 51)
-    let packing = RTreePacking(boxes: boxes, capacity: (nodeSize - 4) / 24)
-    let rowid = try writeRowids(packing, to: &pages)
-    let node = try writeNodes(packing, nodeSize: nodeSize, to: &pages)
-    let parent = try writeParents(packing, to: &pages)
-    return Roots(rowid: rowid, node: node, parent: parent)
+    let packing = RTreePacking(count: count, capacity: (nodeSize - 4) / BoxedRow.length)
+    let leaves = try RTreeLeaves(rows, extent: extent, packing, room: room)
+    let tables = RTreeTableWriter(packing, leaves, pageSize: pageSize, nodeSize: nodeSize)
+    return Roots(
+      rowid: try tables.writeRowids(to: &pages), node: try tables.writeNodes(to: &pages),
+      parent: try tables.writeParents(to: &pages))
+  }
+}
+
+/// A row id and its box, as they stand in a leaf.
+struct BoxedRow {
+  /// Bytes of an entry, in a leaf and as a payload.
+  static let length = 24
+
+  var id: Int64
+  var box: RTreeBox
+
+  init(id: Int64, box: RTreeBox) {
+    self.id = id
+    self.box = box
   }
 
-  private func writeRowids(
-    _ packing: RTreePacking, to pages: inout PageWriter
-  ) throws(SQLiteFileError) -> UInt32 {
-    var nodeOf = [Int64](repeating: 1, count: ids.count)
+  /// Reads an entry.
+  init(_ bytes: Span<UInt8>, at offset: Int) {
+    id = Int64(bitPattern: bytes.bigEndianUInt64(at: offset))
+    box = RTreeBox(bytes, at: offset &+ 8)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: UInt64(bitPattern: id))
+    box.append(to: &bytes)
+  }
+}
+
+/// The rows of a tree assigned to its leaves.
+private struct RTreeLeaves {
+  /// The rows in leaf order. Their payload is an ``BoxedRow``.
+  let rows: SortedKeys
+  /// The row ids in ascending order. Their payload is the number of the leaf.
+  let numbers: SortedKeys
+  /// The box of each node, level by level, leaves first.
+  let boxes: [[RTreeBox]]
+
+  init(
+    _ rows: KeySorter, extent: RTreeBox?, _ packing: RTreePacking, room: Int
+  ) throws(SQLiteFileError) {
+    self.rows = try Self.alongCurve(rows, extent: extent, room: room)
+    var numbers = KeySorter(payloadLength: 8, room: room)
+    var boxes: [RTreeBox] = []
+    var leaves = self.rows
     for leaf in 0..<packing.nodeCounts[0] {
-      let number = Int64(packing.number(ofNode: leaf, level: 0))
-      for position in packing.range(ofNode: leaf, level: 0) {
-        nodeOf[Int(packing.order[position])] = number
+      var union: RTreeBox?
+      for _ in packing.range(ofNode: leaf, level: 0) where try leaves.next() {
+        let entry = BoxedRow(leaves.entry.span, at: leaves.keyLength)
+        if union == nil { union = entry.box } else { union?.formUnion(entry.box) }
+        let number = UInt64(packing.number(ofNode: leaf, level: 0))
+        try numbers.append {
+          SortableNumber.append(entry.id, to: &$0)
+        } payload: {
+          $0.append(bigEndian: number)
+        }
+      }
+      if let union { boxes.append(union) }
+    }
+    self.numbers = try numbers.sorted()
+    self.boxes = Self.levels(over: boxes, packing)
+  }
+
+  /// The rows along a curve that connects neighbors.
+  private static func alongCurve(
+    _ rows: KeySorter, extent: RTreeBox?, room: Int
+  ) throws(SQLiteFileError) -> SortedKeys {
+    guard let extent else { return try rows.sorted() }
+    let curve = HilbertOrder(extent: extent)
+    var ordered = KeySorter(payloadLength: BoxedRow.length, room: room)
+    var rows = try rows.sorted()
+    while try rows.next() {
+      let row = BoxedRow(rows.entry.span, at: 0)
+      try ordered.append {
+        $0.append(bigEndian: curve.distance(row.box))
+      } payload: {
+        row.append(to: &$0)
       }
     }
+    return try ordered.sorted()
+  }
+
+  private static func levels(
+    over leaves: [RTreeBox], _ packing: RTreePacking
+  ) -> [[RTreeBox]] {
+    guard !leaves.isEmpty else { return [] }
+    var levels = [leaves]
+    for level in packing.nodeCounts.indices.dropFirst() {
+      levels.append(
+        (0..<packing.nodeCounts[level]).map { node in
+          let range = packing.range(ofNode: node, level: level)
+          var union = levels[level - 1][range.lowerBound]
+          for child in range { union.formUnion(levels[level - 1][child]) }
+          return union
+        })
+    }
+    return levels
+  }
+}
+
+/// Writes the three tables of a tree.
+private struct RTreeTableWriter {
+  private let packing: RTreePacking
+  private let leaves: RTreeLeaves
+  private let pageSize: Int
+  private let nodeSize: Int
+
+  init(_ packing: RTreePacking, _ leaves: RTreeLeaves, pageSize: Int, nodeSize: Int) {
+    self.packing = packing
+    self.leaves = leaves
+    self.pageSize = pageSize
+    self.nodeSize = nodeSize
+  }
+
+  func writeRowids(to pages: inout PageWriter) throws(SQLiteFileError) -> UInt32 {
     var tree = TableTreeWriter(pageSize: pageSize)
-    var encoder = RecordEncoder()
-    var record: [UInt8] = []
-    for index in ids.indices {
-      record.removeAll(keepingCapacity: true)
-      encoder.removeAll()
-      encoder.appendNull()
-      encoder.append(nodeOf[index])
-      encoder.write(to: &record)
-      try tree.append(rowid: ids[index], record: record.span, to: &pages)
+    var row = RTreeRow()
+    var numbers = leaves.numbers
+    while try numbers.next() {
+      let id = SortableNumber.value(numbers.entry.span.bigEndianUInt64(at: 0))
+      let leaf = numbers.entry.span.bigEndianUInt64(at: numbers.keyLength)
+      row.set(Int64(bitPattern: leaf))
+      try tree.append(rowid: id, record: row.record.span, to: &pages)
     }
     return tree.finish(&pages)
   }
 
-  private func writeNodes(
-    _ packing: RTreePacking, nodeSize: Int, to pages: inout PageWriter
-  ) throws(SQLiteFileError) -> UInt32 {
+  func writeNodes(to pages: inout PageWriter) throws(SQLiteFileError) -> UInt32 {
     var tree = TableTreeWriter(pageSize: pageSize)
-    var encoder = RecordEncoder()
-    var record: [UInt8] = []
+    var row = RTreeRow()
     var node: [UInt8] = []
+    var rows = leaves.rows
     let depth = packing.nodeCounts.count - 1
     for level in (0...depth).reversed() {
       for index in 0..<packing.nodeCounts[level] {
@@ -120,52 +228,60 @@ package struct RTreeWriter: Sendable {
         node.append(bigEndian: UInt16(level == depth ? depth : 0))
         let range = packing.range(ofNode: index, level: level)
         node.append(bigEndian: UInt16(truncatingIfNeeded: range.count))
-        for position in range { append(position, of: packing, level: level, to: &node) }
+        for child in range {
+          if level > 0 {
+            node.append(bigEndian: UInt64(packing.number(ofNode: child, level: level - 1)))
+            leaves.boxes[level - 1][child].append(to: &node)
+          } else if try rows.next() {
+            node.append(rows.entry.span.extracting(rows.keyLength...))
+          }
+        }
         node.append(zeros: nodeSize - node.count)
-        record.removeAll(keepingCapacity: true)
-        encoder.removeAll()
-        encoder.appendNull()
-        encoder.append(blob: node.span)
-        encoder.write(to: &record)
+        row.set(blob: node.span)
         let number = Int64(packing.number(ofNode: index, level: level))
-        try tree.append(rowid: number, record: record.span, to: &pages)
+        try tree.append(rowid: number, record: row.record.span, to: &pages)
       }
     }
     return tree.finish(&pages)
   }
 
-  private func append(
-    _ position: Int, of packing: RTreePacking, level: Int, to node: inout [UInt8]
-  ) {
-    if level == 0 {
-      let index = Int(packing.order[position])
-      node.append(bigEndian: UInt64(bitPattern: ids[index]))
-      boxes[index].append(to: &node)
-    } else {
-      node.append(bigEndian: UInt64(packing.number(ofNode: position, level: level - 1)))
-      packing.nodeBoxes[level - 1][position].append(to: &node)
-    }
-  }
-
-  private func writeParents(
-    _ packing: RTreePacking, to pages: inout PageWriter
-  ) throws(SQLiteFileError) -> UInt32 {
+  func writeParents(to pages: inout PageWriter) throws(SQLiteFileError) -> UInt32 {
     var tree = TableTreeWriter(pageSize: pageSize)
-    var encoder = RecordEncoder()
-    var record: [UInt8] = []
+    var row = RTreeRow()
     for level in (1..<max(1, packing.nodeCounts.count)).reversed() {
       for index in 0..<packing.nodeCounts[level] {
         for child in packing.range(ofNode: index, level: level) {
-          record.removeAll(keepingCapacity: true)
-          encoder.removeAll()
-          encoder.appendNull()
-          encoder.append(Int64(packing.number(ofNode: index, level: level)))
-          encoder.write(to: &record)
+          row.set(Int64(packing.number(ofNode: index, level: level)))
           let number = Int64(packing.number(ofNode: child, level: level - 1))
-          try tree.append(rowid: number, record: record.span, to: &pages)
+          try tree.append(rowid: number, record: row.record.span, to: &pages)
         }
       }
     }
     return tree.finish(&pages)
+  }
+}
+
+/// A row of one of the three tables. It has one value beside its row id.
+private struct RTreeRow {
+  private(set) var record: [UInt8] = []
+  private var encoder = RecordEncoder()
+
+  mutating func set(_ number: Int64) {
+    encoder.removeAll()
+    encoder.appendNull()
+    encoder.append(number)
+    write()
+  }
+
+  mutating func set(blob: Span<UInt8>) {
+    encoder.removeAll()
+    encoder.appendNull()
+    encoder.append(blob: blob)
+    write()
+  }
+
+  private mutating func write() {
+    record.removeAll(keepingCapacity: true)
+    encoder.write(to: &record)
   }
 }

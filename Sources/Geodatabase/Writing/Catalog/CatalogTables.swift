@@ -84,7 +84,7 @@ struct CatalogTables {
     try database.add(filled)
     var boxes = RTreeWriter(pageSize: database.pages.pageSize, isAsSQLite: true)
     for (item, box) in rows.items.boxes {
-      boxes.append(id: item, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
+      try boxes.append(id: item, minX: box.minX, maxX: box.maxX, minY: box.minY, maxY: box.maxY)
     }
     let roots = try boxes.finish(&database.pages)
     let statements = SpatialIndexStatements(

@@ -62,7 +62,7 @@ struct WrittenTable: Sendable {
     self.globalIDColumn = globalIDColumn
     tree = TableTreeWriter(pageSize: pageSize)
     boxes = RTreeWriter(pageSize: pageSize, isAsSQLite: true)
-    globalIDs = IndexSorter(constants: isReplica ? [Self.end] : [])
+    globalIDs = IndexSorter(constants: isReplica ? [Self.end] : [], findsDuplicates: true)
     let keyColumns = keyFields.compactMap { table.fields.index(named: $0) }
     keys = keyColumns.map { ($0, IndexSorter()) }
     keyIndexes = columns.indices.map { keyColumns.firstIndex(of: $0) ?? -1 }
@@ -114,10 +114,10 @@ struct WrittenTable: Sendable {
         guard problem == nil, case .text = value else {
           throw GeodatabaseError.noGlobalID(table: table.name, objectID: objectID)
         }
-        globalIDs.append(text: text.span, rowid: rowid)
+        try globalIDs.append(text: text.span, rowid: rowid)
       }
       if keyIndexes[column] >= 0 {
-        addKey(
+        try addKey(
           problem == .wrongType ? .null : value, of: source, column: column,
           rowid: rowid, text: text.span)
       }
@@ -128,12 +128,12 @@ struct WrittenTable: Sendable {
   private mutating func addKey(
     _ value: RecordValue, of source: Span<UInt8>, column: Int, rowid: Int64,
     text: Span<UInt8>
-  ) {
+  ) throws(SQLiteFileError) {
     let key = keyIndexes[column]
     if case .text = value, columns[column].type == .uuid {
-      keys[key].sorter.append(text: text, rowid: rowid)
+      try keys[key].sorter.append(text: text, rowid: rowid)
     } else {
-      keys[key].sorter.append(value, of: source, rowid: rowid)
+      try keys[key].sorter.append(value, of: source, rowid: rowid)
     }
   }
 
@@ -155,14 +155,14 @@ struct WrittenTable: Sendable {
     case .shape(let box, let problem):
       encoder.append(blob: blob.span)
       if let problem { note(problem, objectID: objectID, field: nil) }
-      add(box, rowid: rowid)
+      try add(box, rowid: rowid)
     }
   }
 
-  private mutating func add(_ box: ShapeEncoder.Box, rowid: Int64) {
+  private mutating func add(_ box: ShapeEncoder.Box, rowid: Int64) throws(SQLiteFileError) {
     bounds.formUnion(box)
     guard let grid = entry.reference?.grid else { return }
-    boxes.append(
+    try boxes.append(
       id: rowid, minX: grid.x.coordinate(box.minX), maxX: grid.x.coordinate(box.maxX),
       minY: grid.y.coordinate(box.minY), maxY: grid.y.coordinate(box.maxY))
   }
@@ -193,7 +193,7 @@ extension WrittenTable {
     done.add(.table, named: entry.name, sql: statements.createTable, root: root)
     try pages.drainPages(to: &output)
     if globalIDColumn != nil, let field = table.globalIDField {
-      let (root, duplicates) = globalIDs.finish(&pages)
+      let (root, duplicates) = try globalIDs.finish(&pages)
       done.add(
         .index, named: entry.globalIDIndex,
         sql: statements.globalIDIndex(
@@ -207,7 +207,7 @@ extension WrittenTable {
       try pages.drainPages(to: &output)
     }
     for (index, key) in zip(entry.keyIndexes, keys.indices) {
-      let root = keys[key].sorter.finish(&pages).root
+      let root = try keys[key].sorter.finish(&pages).root
       let field = columns[keys[key].column].field.name
       done.add(
         .index, named: index, sql: statements.keyIndex(index, field: field), root: root)

@@ -1,0 +1,150 @@
+import Bytes
+import FeatureData
+import Records
+import SQLiteFile
+
+/// The keys of one column with their row ids, for pairing the rows of two tables.
+///
+/// GlobalIDs match regardless of case and braces, whole numbers by value, and other texts by their
+/// bytes.
+struct KeyList: Sendable {
+  private var identities = KeySorter(payloadLength: 8)
+  private var numbers = KeySorter(payloadLength: 8)
+  private var texts = KeySorter(payloadLength: 8)
+
+  mutating func append(
+    _ value: RecordValue, of record: Span<UInt8>, rowid: Int64
+  ) throws(SQLiteFileError) {
+    switch value {
+    case .null, .blob: return
+    case .integer(let number): try append(number, rowid: rowid)
+    case .real(let real):
+      guard let number = Int64(exactly: real) else { return }
+      try append(number, rowid: rowid)
+    case .text(let range):
+      guard let id = GlobalID(record, in: range) else {
+        return try texts.append(record.extracting(range), payload: UInt64(bitPattern: rowid))
+      }
+      try identities.append {
+        $0.append(bigEndian: id.high)
+        $0.append(bigEndian: id.low)
+      } payload: {
+        $0.append(bigEndian: UInt64(bitPattern: rowid))
+      }
+    }
+  }
+
+  private mutating func append(_ number: Int64, rowid: Int64) throws(SQLiteFileError) {
+    try numbers.append {
+      SortableNumber.append(number, to: &$0)
+    } payload: {
+      $0.append(bigEndian: UInt64(bitPattern: rowid))
+    }
+  }
+
+  /// The pairs of row ids with the same key, in ascending order.
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
+  static func pairs(base: KeyList, related: KeyList) throws(SQLiteFileError) -> KeyPairs {
+    var pairs = KeySorter(payloadLength: 0)
+    try join(base.identities, related.identities, into: &pairs)
+    try join(base.numbers, related.numbers, into: &pairs)
+    try join(base.texts, related.texts, into: &pairs)
+    return KeyPairs(count: pairs.count, pairs: try pairs.sorted())
+  }
+
+  private static func join(
+    _ base: KeySorter, _ related: KeySorter, into pairs: inout KeySorter
+  ) throws(SQLiteFileError) {
+    guard base.count > 0, related.count > 0 else { return }
+    var parents = KeyGroups(try base.sorted())
+    var children = try related.sorted()
+    while try children.next() {
+      let key = children.entry.span.extracting(0..<children.keyLength)
+      guard try parents.advance(to: key) else { continue }
+      for parent in parents.rowids {
+        let child = children.rowid
+        try pairs.append {
+          SortableNumber.append(parent, to: &$0)
+          SortableNumber.append(child, to: &$0)
+        }
+      }
+    }
+  }
+}
+
+/// The keys of the two tables of a relation.
+package struct MatchedKeys: Sendable {
+  let base: KeyList
+  let related: KeyList
+
+  /// The pairs of row ids with the same key, in ascending order.
+  ///
+  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
+  func pairs() throws(SQLiteFileError) -> KeyPairs {
+    try KeyList.pairs(base: base, related: related)
+  }
+}
+
+/// The pairs of row ids of a mapping table, in ascending order.
+struct KeyPairs: Sendable {
+  /// The number of all pairs.
+  let count: Int
+  fileprivate var pairs: SortedKeys
+
+  /// The next pair; nil after the last one.
+  mutating func next() throws(SQLiteFileError) -> (base: Int64, related: Int64)? {
+    guard try pairs.next() else { return nil }
+    let entry = pairs.entry.span
+    return (
+      SortableNumber.value(entry.bigEndianUInt64(at: 0)),
+      SortableNumber.value(entry.bigEndianUInt64(at: 8))
+    )
+  }
+
+  /// The pairs that were not read yet.
+  mutating func rest() throws(SQLiteFileError) -> [(base: Int64, related: Int64)] {
+    var rest: [(base: Int64, related: Int64)] = []
+    while let pair = try next() { rest.append(pair) }
+    return rest
+  }
+}
+
+/// Sorted keys, with all row ids of one key at a time.
+private struct KeyGroups {
+  private var keys: SortedKeys
+  private var key: [UInt8]?
+  private(set) var rowids: [Int64] = []
+  private var isAtEnd = false
+
+  init(_ keys: SortedKeys) { self.keys = keys }
+
+  /// Goes on to a key. Returns false if there is none. Keys must be asked for in order.
+  mutating func advance(to wanted: Span<UInt8>) throws(SQLiteFileError) -> Bool {
+    while true {
+      let order = key.map { $0.span.compare(wanted) } ?? -1
+      if order >= 0 { return order == 0 }
+      guard try readGroup() else { return false }
+    }
+  }
+
+  private mutating func readGroup() throws(SQLiteFileError) -> Bool {
+    rowids.removeAll(keepingCapacity: true)
+    // The key after a group was already read to find the group's end.
+    if key == nil { isAtEnd = try !keys.next() }
+    guard !isAtEnd else { return false }
+    key = Array(keys.entry[0..<keys.keyLength])
+    repeat {
+      rowids.append(keys.rowid)
+      isAtEnd = try !keys.next()
+    } while !isAtEnd && keys.isRepeated
+    return true
+  }
+}
+
+extension SortedKeys {
+  /// The payload as a row id.
+  fileprivate var rowid: Int64 {
+    Int64(bitPattern: entry.span.bigEndianUInt64(at: keyLength))
+  }
+}
