@@ -12,7 +12,6 @@ enum MergeOutputForm: Sendable {
   /// The form of an output; nil for no output.
   init?(_ output: String?) {
     guard let output else { return nil }
-    // QField imports the same file with the ending .zip.
     let isPackage = [".mmpk", ".zip"].contains { output.hasSuffix($0) }
     self = isPackage ? .package : output.hasSuffix("/") ? .folder : .geoPackage
   }

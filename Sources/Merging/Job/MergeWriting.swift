@@ -51,7 +51,9 @@ struct MergeWriting {
     reissue.pages = request.pages
     rewriting.store.metadata.append(reissue.metadata(of: current.package))
     rewriting.reissue = reissue
-    return try await rewriting.archive(into: target, account: &account)
+    return try await rewriting.archive(
+      into: target, isDeflated: MobileMapPackage.isDeflated(request.output ?? ""),
+      account: &account)
   }
 
   /// A rewriter that writes the office store with the changes of the merge.

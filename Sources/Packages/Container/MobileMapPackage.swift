@@ -29,6 +29,9 @@ package struct MobileMapPackage: ~Copyable {
     path == "package.info" || path.hasPrefix("esriinfo/")
   }
 
+  /// Whether a package of this name has its store and small files deflated.
+  package static func isDeflated(_ path: String) -> Bool { path.hasSuffix(".zip") }
+
   private var archive: ArchiveWriter<AtomicFile>
   /// The store inside the archive, or in a scratch file while the archive has it deflated; nil for a
   /// package without a GeoPackage.
@@ -94,11 +97,7 @@ package struct MobileMapPackage: ~Copyable {
   package mutating func append(
     _ content: [UInt8], named name: String, sha256: String? = nil
   ) throws {
-    if isDeflated {
-      try archive.appendDeflated(name, content.span, level: 6)
-    } else {
-      try archive.appendStored(name, content.span)
-    }
+    try archive.append(name, content.span, isDeflated: isDeflated)
     parts.add(archive.lastMember?.compressedSize ?? 0, at: name)
     addToManifest(
       path: name, size: content.count, sha256: sha256 ?? SHA256.hex(SHA256.of(content.span)))
@@ -167,15 +166,22 @@ package struct MobileMapPackage: ~Copyable {
   ///
   /// - Returns: what each part costs.
   package consuming func finish(manifest: [UInt8]) throws -> PackageParts {
-    if isDeflated {
-      try archive.appendDeflated(ManifestFormat.path, manifest.span, level: 6)
-    } else {
-      try archive.appendStored(ManifestFormat.path, manifest.span)
-    }
+    try archive.append(ManifestFormat.path, manifest.span, isDeflated: isDeflated)
     let file = try archive.finished()
     parts.other += file.count - parts.total
     let parts = parts
     try file.commit()
     return parts
+  }
+}
+
+extension ArchiveWriter where Output: ~Copyable {
+  /// Adds a small file of a package.
+  mutating func append(_ name: String, _ content: Span<UInt8>, isDeflated: Bool) throws {
+    if isDeflated {
+      try appendDeflated(name, content, level: 6)
+    } else {
+      try appendStored(name, content)
+    }
   }
 }

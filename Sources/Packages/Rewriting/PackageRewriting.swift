@@ -101,7 +101,8 @@ package struct PackageRewriting: Sendable {
   private func writeArchive(_ path: String, _ overwrite: Bool) async throws -> RewriteAccount {
     var account = RewriteAccount()
     let file = try await archive(
-      into: try AtomicFile(replacing: path, overwrite: overwrite), account: &account)
+      into: try AtomicFile(replacing: path, overwrite: overwrite),
+      isDeflated: MobileMapPackage.isDeflated(path), account: &account)
     try file.commit()
     return account
   }
@@ -111,20 +112,15 @@ package struct PackageRewriting: Sendable {
   ///
   /// - Throws: the errors of reading and writing.
   package func archive(
-    into file: consuming AtomicFile, account: inout RewriteAccount
+    into file: consuming AtomicFile, isDeflated: Bool, account: inout RewriteAccount
   ) async throws -> AtomicFile {
-    var member = try MobileMapPackage.begin(file)
-    account = try await store.write(into: &member)
-    var archive = try member.end()
-    guard let written = archive.lastMember else {
-      throw ZIPArchiveError.memberOutOfOrder(entry: MobileMapPackage.storePath)
-    }
-    let region = try archive.region(of: written)
+    let begun = try await begin(file, isDeflated: isDeflated, account: &account)
+    let region = begun.store
     var members = [
       ManifestMember(
-        path: MobileMapPackage.storePath, size: region.count,
-        sha256: SHA256.hex(try SHA256.of(region)))
+        path: MobileMapPackage.storePath, size: region.count, sha256: begun.sha256)
     ]
+    var archive = begun.takeArchive()
     let issued = try await reissue?.issued(package, store: region, files: content)
     let sources = gathered(try sources(issued))
     archive = try await pack(
@@ -135,16 +131,56 @@ package struct PackageRewriting: Sendable {
       if !MobileMapPackage.isItemFile(source.path), let made = mobileMap.take() {
         try append(made, to: &archive, &members)
       }
-      try copy(source, into: &archive)
+      try copy(source, into: &archive, isDeflated: isDeflated)
       if source.isNew { members.append(try source.account()) }
     }
     if let made = mobileMap.take() { try append(made, to: &archive, &members) }
     archive = try await pack(
       .review, sources: sources, base: nil, archive: archive, members: &members)
     if let manifest = try manifest(members, issued, isArchive: true) {
-      try archive.appendStored(ManifestFormat.path, manifest.span)
+      try archive.append(ManifestFormat.path, manifest.span, isDeflated: isDeflated)
     }
     return try archive.finished()
+  }
+
+  /// An archive with the new store.
+  private struct Begun: ~Copyable {
+    /// The store, uncompressed.
+    let store: FileRegion
+    let sha256: String
+    private let archive: ArchiveWriter<AtomicFile>
+
+    init(_ archive: consuming ArchiveWriter<AtomicFile>, store: FileRegion, sha256: String) {
+      self.archive = archive
+      self.store = store
+      self.sha256 = sha256
+    }
+
+    consuming func takeArchive() -> ArchiveWriter<AtomicFile> { archive }
+  }
+
+  /// Begins an archive with the new store, in the form that a build writes.
+  private func begin(
+    _ file: consuming AtomicFile, isDeflated: Bool, account: inout RewriteAccount
+  ) async throws -> Begun {
+    if isDeflated {
+      var scratch = try OutputFile(scratchIn: ScratchFolder.path)
+      account = try await store.write(into: &scratch)
+      let region = FileRegion(try scratch.reopen())
+      var archive = ArchiveWriter(file)
+      let digest = try await StoreCopy.deflate(
+        region, named: MobileMapPackage.storePath, level: MobileMapPackage.level, into: &archive
+      ) { _ in }
+      return Begun(archive, store: region, sha256: digest)
+    }
+    var member = try MobileMapPackage.begin(file)
+    account = try await store.write(into: &member)
+    var archive = try member.end()
+    guard let written = archive.lastMember else {
+      throw ZIPArchiveError.memberOutOfOrder(entry: MobileMapPackage.storePath)
+    }
+    let region = try archive.region(of: written)
+    return Begun(archive, store: region, sha256: SHA256.hex(try SHA256.of(region)))
   }
 
   /// Adds the files of a folder that an archive compresses in its own member.
@@ -215,11 +251,15 @@ package struct PackageRewriting: Sendable {
     }
   }
 
+  /// Copies a file. Attachments and inner archives are never compressed again.
   private func copy(
-    _ source: Source, into archive: inout ArchiveWriter<AtomicFile>
+    _ source: Source, into archive: inout ArchiveWriter<AtomicFile>, isDeflated: Bool
   ) throws {
+    let isCompressed =
+      source.path.hasPrefix("attachments/")
+      || InnerArchive.allCases.contains { $0.path == source.path }
     if let bytes = try source.bytes(in: package) {
-      try archive.appendStored(source.path, bytes.span)
+      try archive.append(source.path, bytes.span, isDeflated: isDeflated && !isCompressed)
     } else if let region = try package.members.region(of: source.path) {
       try archive.appendStored(source.path, region: region)
     }

@@ -16,7 +16,7 @@ enum BuildOutput {
     } else {
       self =
         stores.contains(.geoPackage)
-        ? .package(isDeflated: path.hasSuffix(".zip")) : .mobileMap
+        ? .package(isDeflated: MobileMapPackage.isDeflated(path)) : .mobileMap
     }
   }
 
