@@ -92,7 +92,9 @@ import TestSupport
   private static func peers() -> [String] {
     let gdal = Tool.ogr2ogr?.answer(["--version"])?.prefix { $0 != "," }
     let sqlite = Tool.sqlite3?.answer(["--version"])?.prefix { $0 != " " }
-    return [gdal.map(String.init), sqlite.map { "SQLite \($0)" }].compactMap(\.self)
+    let newest = Jobs.pyogrio?.answer([Jobs.newestScript, "--version"])
+      .map { "pyogrio with \($0)" }
+    return [gdal.map(String.init), newest, sqlite.map { "SQLite \($0)" }].compactMap(\.self)
   }
 
   private static func today() -> String {

@@ -28,6 +28,7 @@ struct Jobs {
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
     try prepareDiff()
     try prepareCrews()
+    try prepareChanges()
     try AreasJob(jobs: self).prepare()
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     let command = toGeoPackage(
@@ -40,7 +41,8 @@ struct Jobs {
   private var geoJSON: Job {
     job(
       "geojson", "GeoJSON → GeoPackage with R-tree", bar: 20, data: "geojson",
-      peer: toGeoPackage(from: inputs.path("geojson/trees.geojson"), to: out("peer.gpkg")))
+      peer: toGeoPackage(from: inputs.path("geojson/trees.geojson"), to: out("peer.gpkg")),
+      newest: "geojson/trees.geojson")
   }
 
   private var box: Job {
@@ -49,7 +51,8 @@ struct Jobs {
       "box", "the same, a box of a tenth of the city", bar: 15, data: "geojson",
       options: ["--area", corners.joined(separator: ",")],
       peer: toGeoPackage(from: inputs.path("geojson/trees.geojson"), to: out("peer.gpkg"))
-        + ["-spat"] + corners)
+        + ["-spat"] + corners,
+      newest: "geojson/trees.geojson", boxes: [Inputs.tenth])
   }
 
   private var lines: Job {
@@ -79,7 +82,8 @@ struct Jobs {
   private var geoPackage: Job {
     job(
       "gpkg", "GeoPackage → GeoPackage", bar: 2, data: "gpkg",
-      peer: toGeoPackage(from: inputs.path("gpkg/trees.gpkg"), to: out("peer.gpkg")))
+      peer: toGeoPackage(from: inputs.path("gpkg/trees.gpkg"), to: out("peer.gpkg")),
+      newest: "gpkg/trees.gpkg")
   }
 
   /// Reads each column of each row as a typed value, adds numbers and counts characters.
@@ -194,14 +198,32 @@ struct Jobs {
 
   private func job(
     _ name: String, _ title: String, bar: Double, data: String, options: [String] = [],
-    peer: [String]
+    peer: [String], newest: String? = nil, boxes: [[Double]] = []
   ) -> Job {
     let ours = build(map: "trees-map.json", data: data, to: out("ours.gpkg")) + options
     return Job(
       name: name, title: title, bar: bar,
       ours: Contestant(name: "fieldpack", steps: [ours], output: out("ours.gpkg")),
-      peers: [Contestant(name: "ogr2ogr", steps: [peer], output: out("peer.gpkg"))],
+      peers: [Contestant(name: "ogr2ogr", steps: [peer], output: out("peer.gpkg"))]
+        + [newest.flatMap { newestGDAL(from: $0, boxes: boxes) }].compactMap(\.self),
       countsTable: "Trees")
+  }
+
+  /// Python with GDAL's newest version, if it is installed.
+  static let pyogrio = Tool.python(having: "pyogrio")
+  static let newestScript = Fixture.repository + "/Tests/Judges/newest_gdal.py"
+
+  /// The newest GDAL, which reads and writes without a Python object for each feature. With boxes,
+  /// it makes a file for each.
+  func newestGDAL(from input: String, boxes: [[Double]]) -> Contestant? {
+    Self.pyogrio.map { python in
+      Contestant(
+        name: "pyogrio",
+        steps: [
+          [python.path, Self.newestScript, inputs.path(input), out("newest.gpkg")]
+            + boxes.map { $0.map { "\($0)" }.joined(separator: ",") }
+        ], output: out("newest.gpkg"))
+    }
   }
 
   func build(map: String, data: String, to output: String) -> [String] {
