@@ -103,11 +103,10 @@ extension Jobs {
     try? FileManager.default.removeItem(atPath: making)
     try FileManager.default.createDirectory(atPath: making, withIntermediateDirectories: true)
     for crew in try FileManager.default.contentsOfDirectory(atPath: inputs.path("crews")).sorted() {
-      let diff = [
-        fieldpack, "diff", inputs.path("crews/" + crew), "--changes", "\(making)/\(crew).changes",
-        "-q",
-      ]
-      _ = try ChildProcess.run(diff, folder: folder)
+      let diff =
+        "'\(fieldpack)' diff '\(inputs.path("crews/" + crew))' --changes '\(making)/\(crew).changes' -q"
+      // Exit status 1 says that there are changes.
+      _ = try ChildProcess.run(["sh", "-c", diff + " || test $? = 1"], folder: folder)
     }
     try FileManager.default.moveItem(atPath: making, toPath: inputs.path("changes"))
   }

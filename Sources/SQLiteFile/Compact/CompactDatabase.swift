@@ -20,6 +20,9 @@ package struct CompactDatabase: Sendable {
   private static let headerLength = 16
   /// The number of pages in a run.
   static let runLength = 512
+  /// The number of runs that are expanded at once: enough to keep all cores busy, and few enough to
+  /// save memory.
+  private static let runsInProgress = 4
   /// How many times its size a compact form may expand to, as for members of archives.
   private static let mostExpansion = 500
   /// The level of compression. Values of one column gain much from a better one.
@@ -117,14 +120,16 @@ package struct CompactDatabase: Sendable {
     else { throw SQLiteFileError.damagedCompactForm(offset: 0) }
     var checksum = CRC32()
     var position = headerLength
-    var done = 0
-    while done < pageCount {
-      let count = min(runLength, pageCount - done)
-      let pages = try expandRun(region, at: &position, pageSize: pageSize, count: count)
-      checksum.update(pages.span)
-      try output.append(pages.span)
-      done += count
+    var waiting: [BackgroundWork<Result<[UInt8], any Error>>] = []
+    for first in stride(from: 0, to: pageCount, by: runLength) {
+      let run = try PackedRun(
+        region, at: position, pageSize: pageSize, count: min(runLength, pageCount - first))
+      position = run.end
+      waiting.append(BackgroundWork { Result { try run.expand() } })
+      guard waiting.count == runsInProgress else { continue }
+      try append(waiting.removeFirst(), to: &output, &checksum)
     }
+    for run in waiting { try append(run, to: &output, &checksum) }
     guard region.count == position + 4 else {
       throw SQLiteFileError.damagedCompactForm(offset: position)
     }
@@ -134,28 +139,52 @@ package struct CompactDatabase: Sendable {
     }
   }
 
-  private static func expandRun(
-    _ region: FileRegion, at position: inout Int, pageSize: Int, count: Int
-  ) throws -> [UInt8] {
-    let start = position
+  private static func append(
+    _ run: BackgroundWork<Result<[UInt8], any Error>>, to output: inout OutputFile,
+    _ checksum: inout CRC32
+  ) throws {
+    let pages = try run.value().get()
+    checksum.update(pages.span)
+    try output.append(pages.span)
+  }
+}
+
+/// A run in compact form, in a file.
+private struct PackedRun: Sendable {
+  private let deflated: FileRegion
+  private let byteCount: Int
+  private let start: Int
+  private let pageSize: Int
+  private let count: Int
+  /// The offset after the run.
+  let end: Int
+
+  /// Reads the lengths of a run of `count` pages.
+  init(_ region: FileRegion, at start: Int, pageSize: Int, count: Int) throws {
     guard region.count - start >= 8 else {
       throw SQLiteFileError.damagedCompactForm(offset: start)
     }
     let lengths = try region.read(at: start, count: 8)
     let packed = Int(lengths.span.bigEndianUInt32(at: 0))
-    let plain = Int(lengths.span.bigEndianUInt32(at: 4))
+    byteCount = Int(lengths.span.bigEndianUInt32(at: 4))
     // A row costs a few bytes more than in its page, never twice as many.
-    guard packed <= region.count - start - 8, plain <= 2 * pageSize * count + 65_536 else {
+    guard packed <= region.count - start - 8, byteCount <= 2 * pageSize * count + 65_536 else {
       throw SQLiteFileError.damagedCompactForm(offset: start)
     }
-    position = start + 8 + packed
-    let deflated = try region.read(at: start + 8, count: packed)
-    guard let bytes = try? Deflate.inflate(deflated.span, format: .raw, limit: plain),
-      bytes.count == plain
+    deflated = region.part(offset: start + 8, count: packed)
+    end = start + 8 + packed
+    (self.start, self.pageSize, self.count) = (start, pageSize, count)
+  }
+
+  /// The pages.
+  func expand() throws -> [UInt8] {
+    let bytes = try deflated.read(at: 0, count: deflated.count)
+    guard let plain = try? Deflate.inflate(bytes.span, format: .raw, limit: byteCount),
+      plain.count == byteCount
     else {
       throw SQLiteFileError.damagedCompactForm(offset: start)
     }
-    return try CompactPages.decode(bytes.span, pageSize: pageSize, count: count)
+    return try CompactPages.decode(plain.span, pageSize: pageSize, count: count)
   }
 }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Sorts any number of byte strings in bounded memory: byte by byte, shorter first, equal ones in
 /// the order in which they were added. Each has a payload of a fixed length.
 ///
@@ -11,7 +13,7 @@ package struct KeySorter: Sendable {
   private static let runLimit = 32
 
   private var keys: ByteKeys
-  private var runs: [BackgroundRun] = []
+  private var runs: [BackgroundWork<Result<KeyRun, SQLiteFileError>>] = []
   /// Runs that were merged because there were too many.
   private var merged: KeyRun?
   private let room: Int
@@ -61,8 +63,9 @@ package struct KeySorter: Sendable {
     byteCount &+= length &+ keys.payloadLength
     guard keys.byteCount >= room else { return }
     // Memory holds one run that waits for a core at most.
-    runs.last?.work()
-    runs.append(BackgroundRun(keys))
+    runs.last?.begin()
+    let full = keys
+    runs.append(BackgroundWork { Result { () throws(SQLiteFileError) in try KeyRun(full) } })
     keys = ByteKeys(payloadLength: keys.payloadLength)
     keys.reserve(bytes: room)
     guard runs.count == Self.runLimit else { return }
@@ -72,7 +75,7 @@ package struct KeySorter: Sendable {
 
   private func finishedRuns() throws(SQLiteFileError) -> [KeyRun] {
     var finished = [merged].compactMap(\.self)
-    for run in runs { finished.append(try run.run()) }
+    for run in runs { finished.append(try run.value().get()) }
     return finished
   }
 

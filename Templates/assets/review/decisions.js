@@ -9,7 +9,7 @@
  *   decisions.undo()                             undoes the last change: [index, …], or null
  *   decisions.of(index)                          {choice, fields: {name: choice}, note}
  *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip|crew
- *   decisions.text()                             the file; decisions.read(text) loads one
+ *   decisions.text()                             the file; decisions.read([text, …]) loads some
  *
  * The file, `fieldpack.decisions/1`, is sorted. The same decisions always give the same bytes:
  *
@@ -194,8 +194,8 @@
       return Array.isArray(value.decisions) ? null : 'This decision file has no list of decisions.';
     }
 
-    /** Loads the decisions of a file: {taken, unknown}. Throws an error with a message for people. */
-    read(text) {
+    /** The lines of a decision file. Throws an error with a message for people. */
+    linesOf(text) {
       let value = null;
       try {
         value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -204,14 +204,51 @@
       }
       const refusal = this.refusal(value);
       if (refusal) throw new Error(refusal);
-      const read = this.entriesOf(value.decisions), all = new Map(read.entries);
-      // Changes that the file does not name become undecided, so that the page shows the file.
+      return value.decisions;
+    }
+
+    /**
+     * Loads the decisions of files: {taken, unknown, disagreements}. Where several files decide
+     * differently, the last one counts, as in `merge --decisions`. Throws an error with a message
+     * for people, and then loads nothing.
+     */
+    read(texts) {
+      const all = new Map(), crews = new Map(), differing = new Set();
+      let taken = 0, unknown = 0;
+      texts.map((text) => this.linesOf(text)).forEach((lines) => {
+        const read = this.entriesOf(lines);
+        taken += lines.length - read.unknown;
+        unknown += read.unknown;
+        read.crews.forEach((choice, name) => {
+          if (crews.has(name) && crews.get(name) !== choice) differing.add(name);
+          crews.set(name, choice);
+        });
+        read.entries.forEach((entry, index) => {
+          all.set(index, this.united(all.get(index), entry, () => {
+            differing.add(this.review.changes[index].title);
+          }));
+        });
+      });
+      // Changes that no file names become undecided, so that the page shows the files.
       this.entries.forEach((entry, index) => { if (!all.has(index)) all.set(index, null); });
       this.change(Array.from(all));
       this.review.packages.forEach((each) => {
-        this.chooseCrew(each.name, read.crews.get(each.name) || null);
+        this.chooseCrew(each.name, crews.get(each.name) || null);
       });
-      return { taken: value.decisions.length - read.unknown, unknown: read.unknown };
+      return { taken, unknown, disagreements: Array.from(differing) };
+    }
+
+    /** Two files' decisions about a change, where the later one counts. */
+    united(earlier, later, disagree) {
+      if (!earlier) return later;
+      const fields = Object.assign({}, earlier.fields, later.fields);
+      const differs = (one, other) => Boolean(one) && Boolean(other) && one !== other;
+      if (differs(earlier.choice, later.choice) || Object.keys(later.fields).some((name) => {
+        return differs(earlier.fields[name], later.fields[name]);
+      })) disagree();
+      return {
+        choice: later.choice || earlier.choice, fields, note: later.note || earlier.note,
+      };
     }
 
     entriesOf(lines) {

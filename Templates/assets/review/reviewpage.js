@@ -202,13 +202,11 @@
       this.say('Saved as decisions.json.');
     }
 
-    load(file) {
-      file.text().then((text) => {
-        const answer = this.decisions.read(text);
-        this.say('Loaded ' + counted(answer.taken, 'decision') + ' from ' + file.name + '.' + (answer.unknown
-          ? ` Ignored ${counted(answer.unknown, 'other')}, because this review has no such record or `
-            + 'field.' : ''),
-        answer.unknown > 0);
+    load(files) {
+      const sorted = files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      Promise.all(sorted.map((file) => file.text())).then((texts) => {
+        const answer = this.decisions.read(texts);
+        this.say(loadedText(answer, sorted), answer.unknown + answer.disagreements.length > 0);
         this.filter();
       }).catch((error) => { this.say(error.message, true); });
     }
@@ -221,7 +219,7 @@
         find('save').addEventListener('click', () => { this.save(); });
         find('load').addEventListener('click', () => { file.click(); });
         file.addEventListener('change', () => {
-          if (file.files[0]) this.load(file.files[0]);
+          if (file.files.length) this.load(Array.from(file.files));
           file.value = '';
         });
         window.addEventListener('pagehide', () => { this.decisions.keep(); });
@@ -274,6 +272,22 @@
   function isPhone() { return matchMedia('(max-width: 819px)').matches; }
 
   function counted(number, word) { return `${grouped(number)} ${word}${number === 1 ? '' : 's'}`; }
+
+  /** What was loaded from decision files. */
+  function loadedText(answer, files) {
+    const names = files.map((file) => file.name), differing = answer.disagreements;
+    let text = `Loaded ${counted(answer.taken, 'decision')} from ${names.join(', ')}.`;
+    if (answer.unknown) {
+      text += ` Ignored ${counted(answer.unknown, 'other')}, because this review has no such record `
+        + 'or field.';
+    }
+    if (differing.length) {
+      const shown = differing.slice(0, 5).join(', ');
+      text += ` The files disagree about ${shown}${differing.length > 5 ? ' and others' : ''}`
+        + ` (${counted(differing.length, 'case')}). ${names[names.length - 1]} counts.`;
+    }
+    return text;
+  }
 
   /** Whether the focused element uses the key itself. */
   function isTaken(target, key) {

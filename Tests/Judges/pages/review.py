@@ -255,6 +255,34 @@ def load(review, page, ask, saved, conflicts):
             page.click("#save")
         with open(caught.value.path(), encoding="utf-8") as file:
             ask.same("saved, loaded, saved", json.load(file), saved)
+        united(page, ask, folder, saved, conflicts)
+
+
+def united(page, ask, folder, saved, conflicts):
+    """Checks that the files of two reviewers are united, and that the last one counts."""
+    def named(index):
+        return page.evaluate("""i => { const review = FP.reviewPage.review;
+            return [review.layer(i).name, review.changes[i].id, review.changes[i].title]; }""", index)
+
+    def lines(choices):
+        return [{"table": named(i)[0], "globalid": named(i)[1], "field": None, "choice": choice,
+                 "note": None} for i, choice in choices]
+
+    files = [("a.json", lines([(conflicts[1], "returned"), (conflicts[2], "returned")])),
+             ("b.json", lines([(conflicts[2], "current"), (conflicts[3], "current")]))]
+    paths = []
+    for name, decisions in files:
+        paths.append(os.path.join(folder, name))
+        with open(paths[-1], "w", encoding="utf-8") as file:
+            json.dump(dict(saved, decisions=decisions), file)
+    page.set_input_files("#load-file", list(reversed(paths)))
+    page.wait_for_function("() => document.querySelector('#message').textContent !== ''")
+    page.wait_for_timeout(100)
+    said = page.inner_text("#message")
+    ask.true("united: %r" % said, "4 decisions from a.json, b.json" in said
+             and "disagree about %s" % named(conflicts[2])[2] in said and "b.json counts" in said)
+    for index, status in zip(conflicts, ["decide", "returned", "current", "current"]):
+        ask.same("united", page.evaluate(STATUS, index), status)
 
 
 def saving(review, browser, skip):
