@@ -36,6 +36,10 @@ package struct ManualPage {
       "SOURCE_DATE_EPOCH",
       "The time to write into output, in seconds since 1970. The option --now overrides it."
     ),
+    (
+      "TMPDIR",
+      "The folder for files that are needed only while a command runs, /var/tmp by default."
+    ),
   ]
 
   private func section(_ command: Command) -> [String] {

@@ -86,7 +86,8 @@ import ZIPArchive
       let content = try deflated.members.content(of: path, limit: 1 << 24)
       #expect(try content == stored.members.content(of: path, limit: 1 << 24), "\(path)")
     }
-    let archive = try ArchiveReader(region: FileRegion(try InputFile(path: folder.path("next.zip"))))
+    let archive = try ArchiveReader(
+      region: FileRegion(try InputFile(path: folder.path("next.zip"))))
     for entry in archive.entries where entry.name.hasPrefix("attachments/") {
       #expect(entry.method == .stored)
     }

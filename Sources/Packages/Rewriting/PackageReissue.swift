@@ -190,7 +190,7 @@ package struct PackageReissue: Sendable {
       }
       rewriter.edits[table] = edits
     }
-    var scratch = try OutputFile(scratchIn: EnvironmentValue.string("TMPDIR") ?? "/tmp")
+    var scratch = try OutputFile(scratchIn: ScratchFolder.path)
     _ = try await rewriter.write(into: &scratch)
     return FileRegion(try scratch.reopen())
   }

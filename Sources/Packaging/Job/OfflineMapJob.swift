@@ -32,6 +32,8 @@ package struct OfflineMapJob: Sendable {
   /// Builds a package, or only its store if the target's name ends in `.gpkg` or `.geodatabase`.
   /// The target appears complete or not at all.
   package func build(to path: String, overwrite: Bool) async throws -> BuildReport {
+    // Tens of millions of records need hundreds of nameless files.
+    OpenFileLimit.raise()
     let output = BuildOutput(path: path, stores: request.stores)
     let build = PackageBuild(request, of: output, report: report)
     return try await surveying { depth in

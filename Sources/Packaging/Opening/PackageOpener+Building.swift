@@ -18,7 +18,7 @@ extension PackageOpener {
     _ data: String, map: String, now: Int64, report: @escaping Report
   ) async throws -> PackedFolder {
     let folder = try AtomicFolder(
-      replacing: (EnvironmentValue.string("TMPDIR") ?? "/tmp") + "/fieldpack-merge",
+      replacing: ScratchFolder.path + "/fieldpack-merge",
       overwrite: true)
     let path = try folder.path(for: "current.gpkg")
     let build = BuildRequest(map: map, data: data, now: now)

@@ -32,8 +32,8 @@ package struct KeySorter: Sendable {
     self.room = room
   }
 
-  /// Reserves memory for keys of about this length, up to `limit` bytes. Reserving at once takes half as
-  /// much as growing.
+  /// Reserves memory for keys of about this length, up to `limit` bytes. Reserving at once takes
+  /// half as much as growing.
   package mutating func reserve(_ count: Int, keyLength: Int, bytes limit: Int) {
     keys.reserve(count, keyLength: keyLength, bytes: min(limit, room))
   }

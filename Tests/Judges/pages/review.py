@@ -283,6 +283,8 @@ def united(page, ask, folder, saved, conflicts):
              and "disagree about %s" % named(conflicts[2])[2] in said and "b.json counts" in said)
     for index, status in zip(conflicts, ["decide", "returned", "current", "current"]):
         ask.same("united", page.evaluate(STATUS, index), status)
+    page.evaluate("text => FP.reviewPage.decisions.read([text])", json.dumps(saved))
+    page.evaluate("FP.reviewPage.say('')")
 
 
 def saving(review, browser, skip):
