@@ -28,6 +28,7 @@ struct ResultsTable: Codable {
       "\(date). \(machine.processor), \(machine.cores) cores, \(megabytes(machine.memory)) MB, "
         + "Linux \(machine.kernel). \(machine.peers.joined(separator: ", ")).", "",
       "\(rows) trees (\(origin)). Medians of \(runs) runs; the programs take turns. "
+        + "What takes more than \(Int(Race.longRun)) s runs once. "
         + "A program that does nothing has a peak of \(megabytes(floor)) MB. "
         + "Made by `swift run -c release Benchmarks --write`.", "",
       "| job | program | wall s | CPU s | peak MB | written MB | fieldpack is faster | target |",
