@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A computation that is made beside other work when a core is free.
+/// A computation that runs beside other work when a core is free.
 ///
-/// Code that must not suspend can wait for it. Nobody waits for work that has not begun, so all
-/// cores may wait at once.
+/// Its value can be read where code must not suspend. A reader that comes before the work has begun
+/// does it itself, so no reader waits for a free core.
 package final class BackgroundWork<Value: Sendable>: Sendable {
   private enum State: Sendable {
     case waiting(@Sendable () -> Value)
@@ -15,13 +15,13 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
   private let state: Mutex<State>
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// Asks for a computation.
+  /// Asks for a computation, which runs once.
   package init(_ work: @escaping @Sendable () -> Value) {
     state = Mutex(.waiting(work))
     Task.detached { self.begin() }
   }
 
-  /// Does the work here, if no core was free yet.
+  /// Computes the value here if no core was free yet.
   package func begin() {
     let work = state.withLock { state -> (@Sendable () -> Value)? in
       guard case .waiting(let work) = state else { return nil }
@@ -34,14 +34,20 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
     isDone.signal()
   }
 
-  /// The result. Waits for it, or computes it here if no core was free yet.
+  /// The value. Computes it here if no core was free yet, or waits until it is there.
   package func value() -> Value {
     begin()
-    isDone.wait()
-    isDone.signal()
-    return state.withLock { state in
-      guard case .done(let value) = state else { preconditionFailure("work that is not done") }
-      return value
+    while true {
+      if let value = finished { return value }
+      isDone.wait()
+      // For the others who wait.
+      isDone.signal()
+    }
+  }
+
+  private var finished: Value? {
+    state.withLock { state in
+      if case .done(let value) = state { value } else { nil }
     }
   }
 }

@@ -38,7 +38,7 @@ package struct ManualPage {
     ),
     (
       "TMPDIR",
-      "The folder for files that are needed only while a command runs, /var/tmp by default."
+      "The folder for temporary files, /var/tmp by default."
     ),
   ]
 

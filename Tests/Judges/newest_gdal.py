@@ -2,7 +2,7 @@
 
 usage: newest_gdal.py SOURCE TARGET [WEST,SOUTH,EAST,NORTH]...
 
-With several boxes, each is clipped to TARGET in turn, as ogr2ogr -clipsrc needs a run for each.
+Each box is a run of its own that replaces TARGET, as with ogr2ogr -clipsrc.
 """
 
 import os

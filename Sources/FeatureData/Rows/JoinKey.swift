@@ -26,17 +26,13 @@ package enum JoinKey: Hashable, Comparable, Sendable {
 
   /// Adds bytes that sort like the keys and from which ``init(sortable:)`` makes the key.
   package func appendSortable(to bytes: inout [UInt8]) {
+    bytes.append(rank)
     switch self {
     case .globalID(let id):
-      bytes.append(0)
       bytes.append(bigEndian: id.high)
       bytes.append(bigEndian: id.low)
-    case .integer(let number):
-      bytes.append(1)
-      bytes.append(bigEndian: UInt64(bitPattern: number) ^ 1 << 63)
-    case .text(let text):
-      bytes.append(2)
-      bytes.append(text.span)
+    case .integer(let number): SortableNumber.append(number, to: &bytes)
+    case .text(let text): bytes.append(text.span)
     }
   }
 
@@ -46,12 +42,12 @@ package enum JoinKey: Hashable, Comparable, Sendable {
     case 0:
       self = .globalID(
         GlobalID(high: bytes.bigEndianUInt64(at: 1), low: bytes.bigEndianUInt64(at: 9)))
-    case 1: self = .integer(Int64(bitPattern: bytes.bigEndianUInt64(at: 1) ^ 1 << 63))
+    case 1: self = .integer(SortableNumber.value(bytes.bigEndianUInt64(at: 1)))
     default: self = .text(bytes.extracting(1...).copied())
     }
   }
 
-  /// Whether a key comes before another one: GlobalIDs, then numbers, then texts by their bytes.
+  /// GlobalIDs come before numbers, and numbers before texts, which sort by their bytes.
   package static func < (left: JoinKey, right: JoinKey) -> Bool {
     switch (left, right) {
     case (.globalID(let left), .globalID(let right)): left < right
@@ -61,7 +57,7 @@ package enum JoinKey: Hashable, Comparable, Sendable {
     }
   }
 
-  private var rank: Int {
+  private var rank: UInt8 {
     switch self {
     case .globalID: 0
     case .integer: 1

@@ -4,71 +4,18 @@ import Records
 import SQLiteFile
 
 /// The keys of one column with their row ids, for pairing the rows of two tables.
-///
-/// GlobalIDs match regardless of case and braces, whole numbers by value, and other texts by their
-/// bytes.
 struct KeyList: Sendable {
-  private var identities = KeySorter(payloadLength: 8)
-  private var numbers = KeySorter(payloadLength: 8)
-  private var texts = KeySorter(payloadLength: 8)
+  /// The payload is the row id.
+  fileprivate var keys = KeySorter(payloadLength: 8)
 
   mutating func append(
     _ value: RecordValue, of record: Span<UInt8>, rowid: Int64
   ) throws(SQLiteFileError) {
-    switch value {
-    case .null, .blob: return
-    case .integer(let number): try append(number, rowid: rowid)
-    case .real(let real):
-      guard let number = Int64(exactly: real) else { return }
-      try append(number, rowid: rowid)
-    case .text(let range):
-      guard let id = GlobalID(record, in: range) else {
-        return try texts.append(record.extracting(range), payload: UInt64(bitPattern: rowid))
-      }
-      try identities.append {
-        $0.append(bigEndian: id.high)
-        $0.append(bigEndian: id.low)
-      } payload: {
-        $0.append(bigEndian: UInt64(bitPattern: rowid))
-      }
-    }
-  }
-
-  private mutating func append(_ number: Int64, rowid: Int64) throws(SQLiteFileError) {
-    try numbers.append {
-      SortableNumber.append(number, to: &$0)
+    guard let key = JoinKey(value, in: record) else { return }
+    try keys.append {
+      key.appendSortable(to: &$0)
     } payload: {
       $0.append(bigEndian: UInt64(bitPattern: rowid))
-    }
-  }
-
-  /// The pairs of row ids with the same key, in ascending order.
-  ///
-  /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
-  static func pairs(base: KeyList, related: KeyList) throws(SQLiteFileError) -> KeyPairs {
-    var pairs = KeySorter(payloadLength: 0)
-    try join(base.identities, related.identities, into: &pairs)
-    try join(base.numbers, related.numbers, into: &pairs)
-    try join(base.texts, related.texts, into: &pairs)
-    return KeyPairs(count: pairs.count, pairs: try pairs.sorted())
-  }
-
-  private static func join(
-    _ base: KeySorter, _ related: KeySorter, into pairs: inout KeySorter
-  ) throws(SQLiteFileError) {
-    guard base.count > 0, related.count > 0 else { return }
-    var parents = KeyGroups(try base.sorted())
-    var children = try related.sorted()
-    while try children.next() {
-      let key = children.entry.span.extracting(0..<children.keyLength)
-      guard try parents.advance(to: key) else { continue }
-      for parent in parents.rowids {
-        let child = children.rowid
-        try pairs.append {
-          SortableNumber.append(parent, to: &$0)
-          SortableNumber.append(child, to: &$0)
-        }
-      }
     }
   }
 }
@@ -82,7 +29,21 @@ package struct MatchedKeys: Sendable {
   ///
   /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
   func pairs() throws(SQLiteFileError) -> KeyPairs {
-    try KeyList.pairs(base: base, related: related)
+    var pairs = KeySorter(payloadLength: 0)
+    var parents = KeyGroups(try base.keys.sorted())
+    var children = try related.keys.sorted()
+    while try children.next() {
+      let key = children.entry.span.extracting(0..<children.keyLength)
+      guard try parents.advance(to: key) else { continue }
+      let child = children.rowid
+      for parent in parents.rowids {
+        try pairs.append {
+          SortableNumber.append(parent, to: &$0)
+          SortableNumber.append(child, to: &$0)
+        }
+      }
+    }
+    return KeyPairs(count: pairs.count, pairs: try pairs.sorted())
   }
 }
 

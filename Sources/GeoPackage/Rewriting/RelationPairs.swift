@@ -83,7 +83,8 @@ struct RelationPairs {
     for side in [pairing.base, pairing.related] where side.keys == nil {
       throw GeoPackageError.badRelation(mapping: mappingTable, table: side.table, column: side.key)
     }
-    return try KeyList.pairs(
+    let keys = MatchedKeys(
       base: pairing.base.keys ?? KeyList(), related: pairing.related.keys ?? KeyList())
+    return try keys.pairs()
   }
 }

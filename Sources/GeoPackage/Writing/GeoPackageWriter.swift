@@ -13,8 +13,8 @@ import SQLiteFile
 /// let file = try writer.finish()
 /// try file.commit()
 /// ```
-/// It needs memory for a batch of pages. For the current table, it also needs 24 bytes for each
-/// row's box and the keys of its indexes. The file declares version 1.3 and has the six R-tree
+/// It needs memory for a batch of pages, and for some MB of the boxes and keys of the current table
+/// and of relations. More go to nameless files. The file declares version 1.3 and has the six R-tree
 /// triggers of that version. The same calls give the same bytes.
 package struct GeoPackageWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
   private var output: Output

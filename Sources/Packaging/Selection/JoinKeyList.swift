@@ -1,8 +1,8 @@
 import FeatureData
 import SQLiteFile
 
-/// The keys of many records on one side of a relationship. However many there are, they need little
-/// memory.
+/// The keys of all records on one side of a relationship. Most are in nameless files if there are
+/// many.
 struct JoinKeyList: Sendable {
   private var keys = KeySorter(payloadLength: 0)
 

@@ -4,8 +4,8 @@ import Records
 /// Byte strings with a few bytes of payload each, sorted as SQLite's BINARY collation sorts texts
 /// and blobs: byte by byte, shorter first. Equal keys keep the order in which they were added.
 struct ByteKeys: Sendable {
-  /// Each key, followed by its payload. They are stored together because keys are read in
-  /// random order.
+  /// Each key, followed by its payload. They are stored together because keys are read in random
+  /// order.
   private var bytes: [UInt8] = []
   /// Length of each key while all keys have the same length.
   private var length = 0
@@ -22,7 +22,7 @@ struct ByteKeys: Sendable {
 
   /// Reserves memory for keys of about this length, up to `limit` bytes.
   mutating func reserve(_ count: Int, keyLength: Int, bytes limit: Int) {
-    let length = payloadLength + keyLength
+    let length = max(1, payloadLength + keyLength)
     bytes.reserveCapacity(count < limit / length ? count * length : limit)
   }
 

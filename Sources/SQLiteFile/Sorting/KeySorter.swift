@@ -3,8 +3,8 @@ import Bytes
 /// Sorts any number of byte strings in bounded memory: byte by byte, shorter first, equal ones in
 /// the order in which they were added. Each has a payload of a fixed length.
 ///
-/// Keys are kept in memory up to a limit. Beyond it, they are sorted and written to a nameless
-/// file beside other work, and ``sorted()`` merges those files.
+/// Keys stay in memory up to a limit. Beyond it, they are sorted and written to nameless files
+/// beside other work, and ``sorted()`` merges those files.
 package struct KeySorter: Sendable {
   /// The bytes of keys to keep in memory if the caller does not say.
   package static let room = 16 << 20
@@ -62,7 +62,7 @@ package struct KeySorter: Sendable {
     count &+= 1
     byteCount &+= length &+ keys.payloadLength
     guard keys.byteCount >= room else { return }
-    // Memory holds one run that waits for a core at most.
+    // So at most one run waits for a core, and memory is bounded.
     runs.last?.begin()
     let full = keys
     runs.append(BackgroundWork { Result { () throws(SQLiteFileError) in try KeyRun(full) } })
@@ -83,8 +83,8 @@ package struct KeySorter: Sendable {
   ///
   /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be written or read.
   package func sorted() throws(SQLiteFileError) -> SortedKeys {
-    guard !runs.isEmpty || merged != nil else { return SortedKeys(keys) }
-    let last = try KeyRun(keys)
-    return try SortedKeys(merging: try finishedRuns() + [last])
+    let finished = try finishedRuns()
+    guard !finished.isEmpty else { return SortedKeys(keys) }
+    return try SortedKeys(merging: finished + [try KeyRun(keys)])
   }
 }

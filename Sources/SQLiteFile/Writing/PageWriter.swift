@@ -4,8 +4,8 @@ package import Bytes
 ///
 /// Page 1 holds the header and the root of the schema, which are known last. The writer reserves it
 /// at the beginning, and ``DatabaseWriter`` fills it in at the end. ``drain(into:)`` passes the
-/// bytes on, so that memory holds a batch of pages, not the file. Where a large tree is built at
-/// once, its pages go to nameless files until they are passed on.
+/// bytes on, so that memory holds a batch of pages, not the file. The pages of a large tree
+/// that is built at once go to nameless files until then.
 package struct PageWriter: Sendable {
   /// Bytes of a page: a power of two from 512 to 65,536.
   package let pageSize: Int

@@ -209,7 +209,7 @@
 
     /**
      * Loads the decisions of files: {taken, unknown, disagreements}. Where several files decide
-     * differently, the last one counts, as in `merge --decisions`. Throws an error with a message
+     * differently, the last one wins, as in `merge --decisions`. Throws an error with a message
      * for people, and then loads nothing.
      */
     read(texts) {
@@ -238,7 +238,7 @@
       return { taken, unknown, disagreements: Array.from(differing) };
     }
 
-    /** Two files' decisions about a change, where the later one counts. */
+    /** Two files' decisions about a change, where the later one wins. */
     united(earlier, later, disagree) {
       if (!earlier) return later;
       const fields = Object.assign({}, earlier.fields, later.fields);

@@ -283,8 +283,8 @@
     }
     if (differing.length) {
       const shown = differing.slice(0, 5).join(', ');
-      text += ` The files disagree about ${shown}${differing.length > 5 ? ' and others' : ''}`
-        + ` (${counted(differing.length, 'case')}). ${names[names.length - 1]} counts.`;
+      text += ` The files disagree in ${counted(differing.length, 'case')}: ${shown}`
+        + `${differing.length > 5 ? ' and others' : ''}. The last file, ${names[names.length - 1]}, wins.`;
     }
     return text;
   }

@@ -259,7 +259,7 @@ def load(review, page, ask, saved, conflicts):
 
 
 def united(page, ask, folder, saved, conflicts):
-    """Checks that the files of two reviewers are united, and that the last one counts."""
+    """Checks that the files of two reviewers are united, and that the last one wins."""
     def named(index):
         return page.evaluate("""i => { const review = FP.reviewPage.review;
             return [review.layer(i).name, review.changes[i].id, review.changes[i].title]; }""", index)
@@ -280,7 +280,8 @@ def united(page, ask, folder, saved, conflicts):
     page.wait_for_timeout(100)
     said = page.inner_text("#message")
     ask.true("united: %r" % said, "4 decisions from a.json, b.json" in said
-             and "disagree about %s" % named(conflicts[2])[2] in said and "b.json counts" in said)
+             and "disagree in 1 case: %s." % named(conflicts[2])[2] in said
+             and "The last file, b.json, wins." in said)
     for index, status in zip(conflicts, ["decide", "returned", "current", "current"]):
         ask.same("united", page.evaluate(STATUS, index), status)
     page.evaluate("text => FP.reviewPage.decisions.read([text])", json.dumps(saved))

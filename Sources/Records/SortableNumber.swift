@@ -1,5 +1,4 @@
 import Bytes
-import Records
 
 /// Numbers as bytes that sort like the numbers.
 package enum SortableNumber {
@@ -18,8 +17,9 @@ package enum SortableNumber {
     Int64(bitPattern: bits ^ 1 << 63)
   }
 
-  /// Adds an integer in ten bytes that sort among those of reals: the real below it, and the rest.
-  static func append(amongReals value: Int64, to bytes: inout [UInt8]) {
+  /// Adds an integer in ten bytes that sort among those of reals: the largest real that is not above
+  /// it, and the difference.
+  package static func append(amongReals value: Int64, to bytes: inout [UInt8]) {
     var floor = Double(value)
     // A double cannot hold all integers beyond 2^53. The nearest one may be larger.
     if Int64(exactly: floor).map({ $0 > value }) ?? true { floor = floor.nextDown }
@@ -28,8 +28,8 @@ package enum SortableNumber {
     bytes.append(bigEndian: UInt16(truncatingIfNeeded: rest))
   }
 
-  /// Adds a real in ten bytes. The two zeros are equal, and what is not a number comes first.
-  static func append(_ value: Double, to bytes: inout [UInt8]) {
+  /// Adds a real in ten bytes. The two zeros are equal, and NaN comes first, as in ``RecordOrder``.
+  package static func append(_ value: Double, to bytes: inout [UInt8]) {
     if value.isNaN { return bytes.append(zeros: 10) }
     append(bitsOf: value, to: &bytes)
     bytes.append(bigEndian: UInt16(0))
