@@ -238,16 +238,22 @@
       return { taken, unknown, disagreements: Array.from(differing) };
     }
 
-    /** Two files' decisions about a change, where the later one wins. */
+    /**
+     * Two files' decisions about a change, where the later one wins. A field wins over the record,
+     * and "skip" decides nothing.
+     */
     united(earlier, later, disagree) {
       if (!earlier) return later;
+      const decided = (entry) => (entry.choice === 'skip' ? null : entry.choice);
       const fields = Object.assign({}, earlier.fields, later.fields);
       const differs = (one, other) => Boolean(one) && Boolean(other) && one !== other;
-      if (differs(earlier.choice, later.choice) || Object.keys(later.fields).some((name) => {
-        return differs(earlier.fields[name], later.fields[name]);
+      if (differs(decided(earlier), decided(later)) || Object.keys(fields).some((name) => {
+        return differs(earlier.fields[name] || decided(earlier), later.fields[name] || decided(later));
       })) disagree();
+      const choice = decided(later) || decided(earlier);
       return {
-        choice: later.choice || earlier.choice, fields, note: later.note || earlier.note,
+        choice: choice || (Object.keys(fields).length > 0 ? null : 'skip'), fields,
+        note: later.note || earlier.note,
       };
     }
 

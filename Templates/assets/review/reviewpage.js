@@ -276,7 +276,9 @@
   /** What was loaded from decision files. */
   function loadedText(answer, files) {
     const names = files.map((file) => file.name), differing = answer.disagreements;
-    let text = `Loaded ${counted(answer.taken, 'decision')} from ${names.join(', ')}.`;
+    const last = names[names.length - 1];
+    const all = (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ` : '') + last;
+    let text = `Loaded ${counted(answer.taken, 'decision')} from ${all}.`;
     if (answer.unknown) {
       text += ` Ignored ${counted(answer.unknown, 'other')}, because this review has no such record `
         + 'or field.';
@@ -284,7 +286,8 @@
     if (differing.length) {
       const shown = differing.slice(0, 5).join(', ');
       text += ` The files disagree in ${counted(differing.length, 'case')}: ${shown}`
-        + `${differing.length > 5 ? ' and others' : ''}. The last file, ${names[names.length - 1]}, wins.`;
+        + `${differing.length > 5 ? ' and others' : ''}. The last file, ${last}, wins, but a choice for a`
+        + ' field wins over one for its record.';
     }
     return text;
   }

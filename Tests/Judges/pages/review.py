@@ -264,12 +264,17 @@ def united(page, ask, folder, saved, conflicts):
         return page.evaluate("""i => { const review = FP.reviewPage.review;
             return [review.layer(i).name, review.changes[i].id, review.changes[i].title]; }""", index)
 
-    def lines(choices):
-        return [{"table": named(i)[0], "globalid": named(i)[1], "field": None, "choice": choice,
-                 "note": None} for i, choice in choices]
+    def line(index, choice, field=None):
+        table, record, _ = named(index)
+        return {"table": table, "globalid": record, "field": field, "choice": choice, "note": None}
 
-    files = [("a.json", lines([(conflicts[1], "returned"), (conflicts[2], "returned")])),
-             ("b.json", lines([(conflicts[2], "current"), (conflicts[3], "current")]))]
+    # Field and record disagree in the first change, two records in the third. "skip" decides nothing.
+    field = page.evaluate("i => FP.reviewPage.review.fieldName(i, FP.reviewPage.review.changes[i]"
+                          ".conflicts[0])", conflicts[0])
+    files = [("a.json", [line(conflicts[0], "current", field), line(conflicts[1], "returned"),
+                         line(conflicts[2], "returned")]),
+             ("b.json", [line(conflicts[0], "returned"), line(conflicts[1], "skip"),
+                         line(conflicts[2], "current"), line(conflicts[3], "current")])]
     paths = []
     for name, decisions in files:
         paths.append(os.path.join(folder, name))
@@ -279,10 +284,11 @@ def united(page, ask, folder, saved, conflicts):
     page.wait_for_function("() => document.querySelector('#message').textContent !== ''")
     page.wait_for_timeout(100)
     said = page.inner_text("#message")
-    ask.true("united: %r" % said, "4 decisions from a.json, b.json" in said
-             and "disagree in 1 case: %s." % named(conflicts[2])[2] in said
-             and "The last file, b.json, wins." in said)
-    for index, status in zip(conflicts, ["decide", "returned", "current", "current"]):
+    ask.true("united: %r" % said, "7 decisions from a.json and b.json." in said
+             and "The files disagree in 2 cases: " in said
+             and all(named(conflicts[i])[2] in said for i in [0, 2])
+             and "The last file, b.json, wins, but a choice for a field wins" in said)
+    for index, status in zip(conflicts, ["mixed", "returned", "current", "current"]):
         ask.same("united", page.evaluate(STATUS, index), status)
     page.evaluate("text => FP.reviewPage.decisions.read([text])", json.dumps(saved))
     page.evaluate("FP.reviewPage.say('')")
