@@ -16,7 +16,8 @@ enum MapArguments {
   static let area = Option(
     "area", valueName: "AREA", completion: .file,
     help: "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
-      + "Layer:FIELD='value', FILE:FIELD='value' or view (default: everything)")
+      + "Layer:FIELD='value', FILE:FIELD='value', view, or within:200m: before one of these "
+      + "(default: everything)")
 
   /// What any number of packages have in common.
   static let options = [

@@ -12,7 +12,7 @@ import Testing
   /// A map in Web Mercator with bookmarks, trees along y = 45 and two squares.
   private static func city(_ more: [String: String] = [:]) throws -> MapFolder {
     let trees = MapFolder.points(
-      [(10, 45, ""), (11, 45, ""), (12, 45, ""), (13, 45, ""), (14.5, 45, "")])
+      [(10, 45, ""), (11, 45, "\"KIND\":2"), (12, 45, ""), (13, 45, ""), (14.5, 45, "")])
     let squares = """
       {"type":"FeatureCollection","features":[
        {"type":"Feature","properties":{"NAME":"West"},"geometry":{"type":"Polygon",
@@ -55,6 +55,10 @@ import Testing
     ("Mitte", [2, 3]), ("MITTE", [2, 3]), ("Grad", [2, 3]), ("view", [1]),
     ("Squares:NAME='West'", [1, 2]), ("squares:NAME = 'East'", [3, 4]),
     ("Squares:NAME LIKE '%st'", [1, 2, 3, 4]), ("Squares:1=1", [1, 2, 3, 4]),
+    // A degree is 79 km here.
+    ("within:80km:Trees:KIND=2", [1, 2, 3]), ("within:78km:Trees:KIND=2", [2]),
+    ("within:50mi:Trees:KIND=2", [1, 2, 3]), ("within:255000ft:Trees:KIND=2", [2]),
+    ("within:70km:Squares:NAME='West'", [1, 2, 3]), ("within:50km:view", [1, 2]),
   ])
   func `an area selects the features that intersect it`(area: String, expected: [Int]) async throws
   {
@@ -85,7 +89,9 @@ import Testing
 
   @Test(arguments: [
     "1,2,3", "3,3,1,1", "1,1,1,1", "nan,1,2,3", "1,2,3,inf", "Nowhere", "", "Nothing:NAME='x'",
-    "Squares:NAME='North'", "Squares:NAME ==", "Trees:1=1", "Squares:",
+    "Squares:NAME='North'", "Squares:NAME ==", "Trees:1=1", "Squares:", "within:5m:",
+    "within:5:Trees:1=1", "within:0m:Trees:1=1", "within:-5m:Trees:1=1", "within:101km:Trees:1=1",
+    "within:5m:within:5m:Trees:1=1", "within:infm:Trees:1=1",
   ])
   func `an invalid area is refused with the valid forms`(text: String) async throws {
     let city = try Self.city()
@@ -107,6 +113,26 @@ import Testing
     let city = try Self.city()
     let path = try city.folder.write(text, to: "area.geojson")
     await #expect(throws: (any Error).self) { try await city.plan { $0.area = path } }
+  }
+
+  @Test func `lines and points in a file make areas with a margin only`() async throws {
+    let city = try Self.city()
+    let path = try city.folder.write(
+      #"""
+      {"type":"FeatureCollection","features":[
+       {"type":"Feature","properties":{"NAME":"R1"},"geometry":
+        {"type":"LineString","coordinates":[[9.9,45.01],[11.1,45.01]]}},
+       {"type":"Feature","properties":{"NAME":"R2"},"geometry":
+        {"type":"Point","coordinates":[14.5,45]}}]}
+      """#, to: "routes.geojson")
+    #expect(try await trees(in: "within:2km:\(path)", city) == [1, 2, 5])
+    #expect(try await trees(in: "within:2km:\(path):NAME='R1'", city) == [1, 2])
+    #expect(try await trees(in: "within:1km:\(path)", city) == [5])
+    let error = await #expect(throws: PackagingError.self) {
+      try await city.plan { $0.area = path }
+    }
+    #expect(
+      error.map { "\($0)" }?.contains("within:50m:routes.geojson takes what is around it") == true)
   }
 
   @Test func `an ambiguous area text has its first meaning`() throws {

@@ -30,6 +30,10 @@ extension GeometryError: ExplainedError {
       Explanation(
         .crsUnsupported, about: subject, "\(self)",
         fix: "Project the data to WGS 84 (EPSG 4326).")
+    case .tooManyCrossings:
+      Explanation(
+        .usageAreaInvalid, about: subject, "\(self)",
+        fix: "Take fewer or simpler features, or a shorter distance.")
     case .outsideProjection:
       Explanation(
         .crsContradicted, about: subject, "\(self)",

@@ -15,7 +15,8 @@ enum PlanVerb {
         "--areas takes the polygons of a layer (\"Neighborhoods\", or some of them with "
           + "\"Neighborhoods:NAME<>'X'\") or of a GeoJSON file, bookmarks, a grid over the data "
           + "(grid:2km, grid:8x6), or a CSV file with the columns name, area and one for each "
-          + "layer to filter.",
+          + "layer to filter. With within:200m: before a layer or file, an area is what is nearer "
+          + "than that to its features, which may also be lines or points.",
         "Reports names that can't be used, records in no area, and editable records in several. "
           + "With --max-package, a package that would be too large is an error that says what each "
           + "remedy saves.",
@@ -27,7 +28,8 @@ enum PlanVerb {
         MapArguments.data,
         Option(
           "areas", valueName: "AREAS", isRequired: true, completion: .file,
-          help: "a polygon layer, a GeoJSON or CSV file, bookmarks or grid:SIZE"),
+          help: "a polygon layer, a GeoJSON or CSV file, bookmarks, grid:SIZE, or "
+            + "within:DISTANCE:LAYER"),
         Option(
           "name", valueName: "FIELD",
           help: "the field that names the areas (default: the layer's display field, or name)"),

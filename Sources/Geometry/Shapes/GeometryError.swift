@@ -33,6 +33,8 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
   case datumShiftNeeded(datum: String)
   /// The projection has no value at a position.
   case outsideProjection(x: Double, y: Double, system: String)
+  /// Polygons cross each other so often that their union would need too much memory.
+  case tooManyCrossings(limit: Int)
 
   package var description: String {
     switch self {
@@ -43,7 +45,7 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
       "\(reason) at byte \(offset)"
     case .badWKT(let offset, _): "spatial reference text, byte \(offset): \(reason)"
     case .unsupportedKind, .json, .badJSON, .unknownSpatialReference, .unsupportedProjection,
-      .datumShiftNeeded, .outsideProjection:
+      .datumShiftNeeded, .outsideProjection, .tooManyCrossings:
       reason
     }
   }
@@ -69,6 +71,8 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
       "datum \(datum) needs a shift to WGS 84 that is not supported"
     case .outsideProjection(let x, let y, let system):
       "the position \(x), \(y) is outside the range of \(system)"
+    case .tooManyCrossings(let limit):
+      "the outlines have more than \(NumberText.grouped(limit)) sides and crossings"
     }
   }
 }

@@ -58,7 +58,7 @@ extension FindingID {
     case .areaNameUnusable: "No file can have the name of an area."
     case .areaNameDuplicate: "Two areas have the same name, or their files would."
     case .areaShapeInvalid: "A ring of an area crosses itself."
-    case .areaUnited: "Several polygons with the same name make one area."
+    case .areaUnited: "Several features with the same name make one area."
     case .areaEmpty: "An area has no records."
     case .areaGap: "Records are in no area."
     case .areaOverlap: "Editable records are in more than one area."

@@ -9,9 +9,9 @@ package enum AreaRequest: Sendable, Equatable {
   case everything
   /// `WEST,SOUTH,EAST,NORTH`: degrees if the numbers can be degrees, otherwise map coordinates.
   case box(Envelope)
-  /// A GeoJSON file with a polygon.
+  /// A GeoJSON file.
   case polygonFile(String)
-  /// `FILE:FIELD='value'`: the polygons of a GeoJSON file with a value.
+  /// `FILE:FIELD='value'`: the features of a GeoJSON file with a value.
   case filePolygons(String, field: String, value: String)
   case bookmark(String)
   /// `Layer:FIELD='value'`.
@@ -96,7 +96,8 @@ package enum AreaRequest: Sendable, Equatable {
 
   private static func expected(_ map: WebMap) -> String {
     var forms =
-      "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, Layer:FIELD='value', FILE:FIELD='value' or view"
+      "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, Layer:FIELD='value', FILE:FIELD='value', view, "
+      + "\(AreaMargin.form)"
     let names = map.bookmarks.map { "\"\($0.name)\"" }
     if !names.isEmpty { forms += ", or a bookmark: " + names.joined(separator: ", ") }
     return forms

@@ -34,10 +34,13 @@ struct AreaSet: Sendable {
       case .bookmarks: try bookmarks(surveyed.map)
       case .grid(let size): try AreaGrid(size, over: surveyed.draft.tables).set
       case .table(let path): try await table(path, surveyed, now: now)
-      case .polygonFile(let path): try polygons(inFile: path, name: name, text: text)
-      case .layer(let title, let expression):
-        try await polygons(
-          of: title, where: expression, name: name, in: surveyed.draft.tables, text: text, now: now)
+      case .file(let path, let margin):
+        try features(inFile: path, within: margin, name: name, text: text)
+      case .layer(let title, let expression, let margin):
+        try await features(
+          of: AreaLayer(
+            title, in: surveyed.draft.tables, needsPolygons: margin == nil, text: text),
+          where: expression, within: margin, name: name, text: text, now: now)
       }
     guard set.areas.count <= limit else {
       throw PackagingError.areas(
@@ -58,7 +61,8 @@ struct AreaSet: Sendable {
         NamedArea(
           name: bookmark.name, text: bookmark.name,
           area: try AreaOfInterest.viewpoint(
-            bookmark.viewpoint, of: "the bookmark", in: map, text: bookmark.name)))
+            bookmark.viewpoint, of: "the bookmark", in: map, bookmark.name
+          ).area(within: nil, text: bookmark.name)))
     }
     return set
   }
@@ -97,17 +101,17 @@ struct AreaSet: Sendable {
   }
 
   /// One area for each name in a GeoJSON file.
-  private static func polygons(
-    inFile path: String, name: String?, text: String
+  private static func features(
+    inFile path: String, within margin: AreaMargin?, name: String?, text: String
   ) throws -> AreaSet {
-    let file = try PolygonFile(path: path)
+    let file = try AreaFile(path: path)
     guard let field = name ?? file.nameField else {
       throw PackagingError.areas(
-        text: text, expected: "--name with the property that names the polygons")
+        text: text, expected: "--name with the property that names the areas")
     }
-    var named = NamedShapes<PolygonFile.Feature>()
+    var named = NamedShapes<AreaFile.Feature>()
     for (row, feature) in file.features.enumerated() {
-      named.add(feature.text(of: field), row: row + 1) { feature }
+      named.add(feature.text(of: field), row: row + 1, feature)
     }
     var set = AreaSet(findings: named.findings(subject: path, field: field))
     for (name, features) in named.groups {
@@ -116,65 +120,45 @@ struct AreaSet: Sendable {
       let condition = AreaRequest.equality(field: field, value: name, isNumber: isNumber)
       set.areas.append(
         NamedArea(
-          name: name, text: "\(path):\(condition)",
-          area: try AreaOfInterest.polygons(
-            of: features, text: "\(LocalPath.lastPart(path)):\(condition)", path)))
+          name: name, text: "\(margin?.text ?? "")\(path):\(condition)",
+          area: try AreaFile.shapes(of: features).area(
+            within: margin, text: "\(LocalPath.lastPart(path)):\(condition)")))
     }
     return set
   }
 
-  /// One area for each name in a polygon layer.
-  private static func polygons(
-    of title: String, where expression: String?, name: String?, in tables: [PlannedTable],
+  /// One area for each name in a layer.
+  private static func features(
+    of layer: AreaLayer, where expression: String?, within margin: AreaMargin?, name: String?,
     text: String, now: Int64
   ) async throws -> AreaSet {
-    let (table, schema, geometry) = try AreaOfInterest.polygonLayer(title, in: tables, text: text)
-    guard let column = nameColumn(name, of: table, schema) else {
+    let schema = layer.schema
+    guard let column = nameColumn(name, of: layer.table, schema) else {
       throw PackagingError.areas(
         text: text,
-        expected: "--name with the field that names the polygons: "
+        expected: "--name with the field that names the areas: "
           + schema.fields.map(\.name).joined(separator: ", "))
     }
     let field = schema.fields[column]
-    var filter = RowFilter()
-    filter.whereClause = try expression.map { expression in
-      try about(text) {
-        try WhereClause(
-          parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
-          now: now)
-      }
+    let clause = try expression.map { expression in
+      try about(text) { try layer.clause(expression, now: now) }
     }
     var named = NamedShapes<Geometry>()
-    var row = 0
-    try await RowReading.run(table, filter: filter) { batch in
-      var layout = RecordLayout()
-      let bytes = batch.bytes.span
-      for index in 0..<batch.count {
-        let record = bytes.extracting(batch.range(of: index))
-        try layout.parse(record)
-        row += 1
-        guard case .blob(let range) = layout.value(1, in: record) else { continue }
-        let value = layout.value(schema.firstFieldColumn + column, in: record)
-        try named.add(value.areaName(in: record), row: row) {
-          var polygon = Geometry(.polygon)
-          _ = try GeoPackageBlob.decode(record.extracting(range), into: &polygon)
-          return polygon
-        }
-      }
+    try await layer.read(where: clause) { shape, row, layout, record in
+      let value = layout.value(schema.firstFieldColumn + column, in: record)
+      named.add(value.areaName(in: record), row: row, shape)
     }
-    var set = AreaSet(findings: named.findings(subject: table.title, field: field.name))
+    var set = AreaSet(findings: named.findings(subject: layer.table.title, field: field.name))
     for (name, shapes) in named.groups {
-      var shape = Geometry(.multiPolygon)
-      for polygon in shapes { try shape.add(polygon: polygon) }
       let condition = AreaRequest.equality(
         field: field.name, value: name, isNumber: field.type.isNumeric)
       let narrowed = expression.map { "(\($0)) AND \(condition)" } ?? condition
-      let text = "\(table.title):\(narrowed)"
+      let text = "\(layer.table.title):\(narrowed)"
       set.areas.append(
         NamedArea(
-          name: name, text: text,
-          area: try AreaOfInterest(
-            shape: shape, spatialReference: geometry.spatialReference, text: text)))
+          name: name, text: (margin?.text ?? "") + text,
+          area: try AreaShapes(shapes: shapes, spatialReference: layer.geometry.spatialReference)
+            .area(within: margin, text: text)))
     }
     return set
   }
@@ -232,33 +216,33 @@ struct AreaSet: Sendable {
   }
 }
 
-/// Polygons grouped by name, in the order of the names' first polygons.
+/// Shapes grouped by name, in the order in which the names came first.
 private struct NamedShapes<Shape> {
   private(set) var groups: [(name: String, shapes: [Shape])] = []
   private var indexes: [String: Int] = [:]
   private var unnamed: [Int] = []
 
-  mutating func add(_ name: String?, row: Int, _ shape: () throws -> Shape) rethrows {
+  mutating func add(_ name: String?, row: Int, _ shape: Shape) {
     guard let name, !name.isEmpty else {
       unnamed.append(row)
       return
     }
     if let index = indexes[name] {
-      groups[index].shapes.append(try shape())
+      groups[index].shapes.append(shape)
     } else {
       indexes[name] = groups.count
-      groups.append((name, [try shape()]))
+      groups.append((name, [shape]))
     }
   }
 
-  /// Polygons without a name, and names of several polygons.
+  /// Features without a name, and names of several features.
   func findings(subject: String, field: String) -> [Finding] {
     var findings: [Finding] = []
     if !unnamed.isEmpty {
       findings.append(
         Finding(
           .areaNameMissing, subject: subject,
-          NumberText.plural(unnamed.count, one: "polygon has", many: "polygons have")
+          NumberText.plural(unnamed.count, one: "feature has", many: "features have")
             + " nothing in \(field).", count: unnamed.count,
           samples: unnamed.prefix(5).map { "row \($0)" }))
     }
@@ -268,8 +252,8 @@ private struct NamedShapes<Shape> {
         Finding(
           .areaUnited, subject: subject,
           NumberText.plural(united.count, one: "area is", many: "areas are")
-            + " made of several polygons with the same \(field).", count: united.count,
-          samples: united.prefix(5).map { "\($0.name): \($0.shapes.count) polygons" }))
+            + " made of several features with the same \(field).", count: united.count,
+          samples: united.prefix(5).map { "\($0.name): \($0.shapes.count) features" }))
     }
     return findings
   }

@@ -10,32 +10,35 @@ enum AreasRequest: Sendable, Equatable {
   case grid(GridSize)
   /// A CSV file with names, areas and filters.
   case table(String)
-  /// A GeoJSON file with polygons.
-  case polygonFile(String)
-  /// The polygons of a layer, of which a filter may take some.
-  case layer(String, expression: String?)
+  /// A GeoJSON file whose features make areas.
+  case file(String, AreaMargin?)
+  /// The features of a layer, of which a filter may take some.
+  case layer(String, expression: String?, AreaMargin?)
 
   /// Reads the text of `--areas`.
   init(parsing text: String, map: WebMap, isFile: (String) -> Bool) throws {
-    if text == "bookmarks" {
+    let (margin, rest) = try AreaMargin.split(text) ?? (nil, text)
+    if rest == "bookmarks", margin == nil {
       self = .bookmarks
-    } else if text.hasPrefix("grid:") {
-      guard let size = GridSize(String(text.dropFirst(5))) else {
+    } else if rest.hasPrefix("grid:"), margin == nil {
+      guard let size = GridSize(String(rest.dropFirst(5))) else {
         throw PackagingError.areas(
           text: text, expected: "a size such as grid:2km, grid:500m or grid:8x6")
       }
       self = .grid(size)
-    } else if isFile(text) {
-      self = text.hasSuffix(".csv") ? .table(text) : .polygonFile(text)
-    } else if map.allFeatureLayers().contains(where: { $0.title.isSameName(as: text) }) {
-      self = .layer(text, expression: nil)
-    } else if let (layer, expression) = AreaRequest.layerAndExpression(text, map) {
-      self = .layer(layer, expression: expression)
+    } else if rest.hasSuffix(".csv"), margin == nil, isFile(rest) {
+      self = .table(rest)
+    } else if isFile(rest) {
+      self = .file(rest, margin)
+    } else if map.allFeatureLayers().contains(where: { $0.title.isSameName(as: rest) }) {
+      self = .layer(rest, expression: nil, margin)
+    } else if let (layer, expression) = AreaRequest.layerAndExpression(rest, map) {
+      self = .layer(layer, expression: expression, margin)
     } else {
       throw PackagingError.areas(
         text: text,
-        expected: "a polygon layer, Layer:FIELD='value', a GeoJSON or CSV file, bookmarks or "
-          + "grid:SIZE")
+        expected: "a polygon layer, Layer:FIELD='value', a GeoJSON or CSV file, bookmarks, "
+          + "grid:SIZE, or \(AreaMargin.form)")
     }
   }
 }
@@ -47,23 +50,16 @@ enum GridSize: Sendable, Equatable {
   /// The number of cells over the data.
   case cells(columns: Int, rows: Int)
 
-  /// Reads `2km`, `500m` or `8x6`.
+  /// Reads a distance, or `8x6`.
   init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     if parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]) {
       guard (1...1_000).contains(columns), (1...1_000).contains(rows) else { return nil }
       self = .cells(columns: columns, rows: rows)
-    } else if text.hasSuffix("km"), let length = Double(text.dropLast(2)) {
-      self.init(meters: length * 1_000)
-    } else if text.hasSuffix("m"), let length = Double(text.dropLast()) {
-      self.init(meters: length)
+    } else if let distance = GroundDistance(text) {
+      self = .meters(distance.meters)
     } else {
       return nil
     }
-  }
-
-  private init?(meters: Double) {
-    guard meters.isFinite, meters > 0 else { return nil }
-    self = .meters(meters)
   }
 }

@@ -3,9 +3,9 @@ import Geometry
 import OrderedJSON
 import Packages
 
-/// The polygons of a GeoJSON file.
-struct PolygonFile: Sendable {
-  /// A polygon with its properties.
+/// A GeoJSON file whose features make areas.
+struct AreaFile: Sendable {
+  /// A shape with its properties.
   struct Feature: Sendable {
     var shape: Geometry
     var properties: JSONObject
@@ -25,17 +25,18 @@ struct PolygonFile: Sendable {
 
   /// Reads a collection, a feature, or a geometry.
   ///
-  /// - Throws: errors of the file, and ``GeometryError`` for a feature that is not a polygon.
+  /// - Throws: errors of the file, and ``GeometryError`` for a shape that is not one.
   init(path: String) throws {
     let json = try JSONDocument.read(path: path)
     features = try (json["features"]?.array ?? [json]).map { feature in
       let shape = try about(path) { try Geometry(geoJSON: feature["geometry"] ?? feature) }
-      guard shape.kind == .polygon || shape.kind == .multiPolygon else {
-        throw PackagingError.area(
-          text: path, expected: "polygons, but a feature is a \(shape.kind.geoPackageName)")
-      }
       return Feature(shape: shape, properties: feature["properties"]?.object ?? JSONObject())
     }
+  }
+
+  /// The shapes of features, which are in degrees.
+  static func shapes(of features: [Feature]) -> AreaShapes {
+    AreaShapes(shapes: features.map(\.shape), spatialReference: SpatialReference(epsg: 4326))
   }
 
   /// The property that names the features, if none was given: `name` in any case, or the only one

@@ -1,0 +1,65 @@
+import FeatureData
+import Filters
+import Geometry
+import MapModel
+import Packages
+import Records
+
+/// A layer whose features make areas.
+struct AreaLayer: Sendable {
+  let table: PlannedTable
+  let schema: TableSchema
+  let geometry: GeometryField
+
+  /// Finds the layer with a title.
+  ///
+  /// - Parameter needsPolygons: whether lines and points make no area, because there is no margin.
+  init(
+    _ title: String, in tables: [PlannedTable], needsPolygons: Bool, text: String
+  ) throws {
+    guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
+      let schema = table.schema, let geometry = schema.geometry
+    else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
+    let isPolygons = geometry.kind == .polygon || geometry.kind == .multiPolygon
+    guard isPolygons || !needsPolygons else {
+      throw PackagingError.area(
+        text: text,
+        expected: "a polygon layer, but \(title) is not one; within:50m:\(text) takes what is "
+          + "around its features")
+    }
+    (self.table, self.schema, self.geometry) = (table, schema, geometry)
+  }
+
+  /// Reads the features that a where clause selects, or all.
+  ///
+  /// - Parameter visit: gets the shape, the record, and its layout. Features without a shape are left
+  ///   out, but are counted in `row`, which starts at 1.
+  func read(
+    where clause: WhereClause?,
+    _ visit: (Geometry, _ row: Int, RecordLayout, Span<UInt8>) throws -> Void
+  ) async throws {
+    var filter = RowFilter()
+    filter.whereClause = clause
+    var row = 0
+    try await RowReading.run(table, filter: filter) { batch in
+      var layout = RecordLayout()
+      let bytes = batch.bytes.span
+      for index in 0..<batch.count {
+        let record = bytes.extracting(batch.range(of: index))
+        try layout.parse(record)
+        row += 1
+        guard case .blob(let range) = layout.value(1, in: record) else { continue }
+        var shape = Geometry(.polygon)
+        _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+        try visit(shape, row, layout, record)
+      }
+    }
+  }
+
+  /// Reads a where clause on the layer's fields.
+  func clause(_ expression: String, now: Int64) throws(WhereError) -> WhereClause {
+    try WhereClause(
+      parsing: expression, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn,
+      now: now)
+  }
+}
