@@ -22,8 +22,7 @@ extension AreaOfInterest {
       let isDegrees =
         abs(box.minX) <= 180 && abs(box.maxX) <= 180 && abs(box.minY) <= 90 && abs(box.maxY) <= 90
       return try AreaShapes(
-        shapes: [Geometry(box)],
-        spatialReference: isDegrees ? SpatialReference(epsg: 4326) : try mapReference(map, text)
+        box, isDegrees ? SpatialReference(epsg: 4326) : mapReference(map, text)
       ).area(within: margin, text: text)
     case .polygonFile(let path):
       return try AreaFile.shapes(of: AreaFile(path: path).features).area(
@@ -70,7 +69,7 @@ extension AreaOfInterest {
         try SpatialReference(esriJSON: json) ?? reference
       }
     }
-    return AreaShapes(shapes: [Geometry(viewpoint.extent)], spatialReference: reference)
+    return AreaShapes(viewpoint.extent, reference)
   }
 
   /// The shapes of the features that a where clause selects from a layer.

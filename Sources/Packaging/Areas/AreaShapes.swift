@@ -6,9 +6,22 @@ import Packages
 struct AreaShapes: Sendable {
   var shapes: [Geometry] = []
   let spatialReference: SpatialReference
+  /// Whether the only shape is a box, which stays one polygon.
+  private var isBox = false
 
   /// The most vertices an area may have; portals have the same limit for offline areas.
   static let vertexLimit = 100_000
+
+  init(shapes: [Geometry] = [], spatialReference: SpatialReference) {
+    self.shapes = shapes
+    self.spatialReference = spatialReference
+  }
+
+  /// The shape of a box.
+  init(_ box: Envelope, _ spatialReference: SpatialReference) {
+    self.init(shapes: [Geometry(box)], spatialReference: spatialReference)
+    isBox = true
+  }
 
   /// Returns the area: the polygons as they are, or everything within the margin around the shapes.
   ///
@@ -39,6 +52,7 @@ struct AreaShapes: Sendable {
   }
 
   private func polygons(_ text: String) throws -> Geometry {
+    if isBox { return shapes[0] }
     var area = Geometry(.multiPolygon)
     for shape in shapes {
       guard shape.kind == .polygon || shape.kind == .multiPolygon else {
