@@ -10,20 +10,23 @@ struct GatheredStripe: Sendable {
   let firstRow: Int
   /// The numbers of the rows.
   let rows: Range<Int>
-  /// The rows without their bytes, if these are spilled.
-  private let batch: RowBatch
-  /// The offset of the bytes in the file; nil if they are in memory.
-  private let offset: Int?
+  private let content: Content
+  private let notices: RowNotices
+
+  private enum Content: Sendable {
+    case memory(RowBatch)
+    case file(SpilledRows)
+  }
 
   init(
     _ stripe: RowReading.ReadStripe, firstGathered: Int, into spill: inout RowSpill
   ) throws {
     firstRow = stripe.firstRow
     rows = firstGathered..<(firstGathered + stripe.batch.count)
+    notices = stripe.batch.notices
     var batch = stripe.batch
     batch.survey = Survey()
-    offset = try spill.add(&batch.bytes)
-    self.batch = batch
+    content = try spill.add(batch).map(Content.file) ?? .memory(batch)
   }
 
   /// The selected rows of some candidates.
@@ -31,16 +34,18 @@ struct GatheredStripe: Sendable {
     of candidates: ArraySlice<RowCandidate>, _ filter: RowFilter, spill: FileRegion?,
     hasGeometry: Bool
   ) throws -> RowBatch {
-    var taken = RowBatch()
-    taken.notices = batch.notices
-    if candidates.count == rows.count, filter.takesAll, filter.selection == nil, offset == nil {
+    if candidates.count == rows.count, filter.takesAll, filter.selection == nil,
+      case .memory(let batch) = content
+    {
       return batch
     }
-    try each(of: candidates, filter, spill: spill, hasGeometry: hasGeometry) { row, record in
+    var taken = RowBatch()
+    taken.notices = notices
+    try each(of: candidates, filter, spill: spill, hasGeometry: hasGeometry) { _, place, record in
       taken.bytes.append(record)
       taken.ends.append(taken.bytes.count)
-      if !batch.envelopes.isEmpty { taken.envelopes.append(batch.envelopes[row - rows.lowerBound]) }
-      if !batch.rowids.isEmpty { taken.rowids.append(batch.rowids[row - rows.lowerBound]) }
+      if let envelope = place.envelope { taken.envelopes.append(envelope) }
+      if let rowid = place.rowid { taken.rowids.append(rowid) }
     }
     return taken
   }
@@ -48,30 +53,42 @@ struct GatheredStripe: Sendable {
   /// Calls `found` with each selected row of some candidates.
   func each(
     of candidates: ArraySlice<RowCandidate>, _ filter: RowFilter, spill: FileRegion?,
-    hasGeometry: Bool, _ found: (_ row: Int, _ record: Span<UInt8>) -> Void
+    hasGeometry: Bool, _ found: (_ row: Int, RowPlace, _ record: Span<UInt8>) throws -> Void
   ) throws {
     var run = filter.selection.map { WhereRun($0) }
     var layout = RecordLayout()
     var scratch = Geometry(.point)
+    var buffer: [UInt8] = []
     for candidate in candidates {
       let index = candidate.row - rows.lowerBound
-      let range = batch.range(of: index)
-      // Bytes in memory are used in place, and spilled ones are read.
-      let spilled = try offset.flatMap { offset in
-        try spill?.read(at: offset + range.lowerBound, count: range.count)
+      try withRow(index, spill: spill, &buffer) { place, record in
+        if candidate.needsTest || run != nil { try layout.parse(record) }
+        guard run?.isTrue(layout: layout, record: record) ?? true else { return }
+        if candidate.needsTest {
+          guard hasGeometry, let area = filter.area, let envelope = place.envelope,
+            case .blob(let blob) = layout.value(1, in: record),
+            try area.meets(envelope, blob: record.extracting(blob), scratch: &scratch)
+          else { return }
+        }
+        try found(candidate.row, place, record)
       }
-      let bytes = spilled ?? batch.bytes
-      let record = bytes.span.extracting(spilled == nil ? range : 0..<range.count)
-      if candidate.needsTest || run != nil { try layout.parse(record) }
-      guard run?.isTrue(layout: layout, record: record) ?? true else { continue }
-      if candidate.needsTest {
-        guard hasGeometry, let area = filter.area,
-          case .blob(let blob) = layout.value(1, in: record),
-          try area.meets(
-            batch.envelopes[index], blob: record.extracting(blob), scratch: &scratch)
-        else { continue }
-      }
-      found(candidate.row, record)
+    }
+  }
+
+  /// Passes one row on. Bytes in memory are used in place, and spilled ones are read.
+  private func withRow(
+    _ index: Int, spill: FileRegion?, _ buffer: inout [UInt8],
+    _ body: (RowPlace, Span<UInt8>) throws -> Void
+  ) throws {
+    switch content {
+    case .memory(let batch):
+      let place = RowPlace(
+        envelope: batch.envelopes.isEmpty ? nil : batch.envelopes[index],
+        rowid: batch.rowids.isEmpty ? nil : batch.rowids[index])
+      try body(place, batch.bytes.span.extracting(batch.range(of: index)))
+    case .file(let rows):
+      let place = try rows.read(index, of: spill, into: &buffer)
+      try body(place, buffer.span.extracting(rows.headLength...))
     }
   }
 }
@@ -79,56 +96,16 @@ struct GatheredStripe: Sendable {
 extension GatheredStripe {
   /// Whether the first vertex of a row's shape is in an area.
   func startsIn(_ area: AreaFilter, row: Int, spill: FileRegion?) throws -> Bool {
-    let all = RowFilter()
     var isIn = false
-    var failure: (any Error)?
     try each(
-      of: [RowCandidate(row: row, needsTest: false)], all, spill: spill, hasGeometry: true
-    ) { _, record in
-      do {
-        var layout = RecordLayout()
-        try layout.parse(record)
-        guard case .blob(let range) = layout.value(1, in: record) else { return }
-        var scratch = Geometry(.point)
-        isIn = try area.holdsStart(of: record.extracting(range), scratch: &scratch)
-      } catch { failure = error }
+      of: [RowCandidate(row: row, needsTest: false)], RowFilter(), spill: spill, hasGeometry: true
+    ) { _, _, record in
+      var layout = RecordLayout()
+      try layout.parse(record)
+      guard case .blob(let range) = layout.value(1, in: record) else { return }
+      var scratch = Geometry(.point)
+      isIn = try area.holdsStart(of: record.extracting(range), scratch: &scratch)
     }
-    if let failure { throw failure }
     return isIn
-  }
-}
-
-/// Where rows go that memory has no room for.
-struct RowSpill: ~Copyable {
-  /// The bytes that may still stay in memory.
-  private var room: Int
-  private let folder: String
-  private var file: OutputFile?
-
-  /// - Parameters:
-  ///   - room: the bytes that may stay in memory.
-  ///   - folder: the folder of the file, which has no name.
-  init(room: Int, scratchIn folder: String) {
-    self.room = room
-    self.folder = folder
-  }
-
-  /// Takes bytes if memory has no room for them, and returns their offset in the file.
-  mutating func add(_ bytes: inout [UInt8]) throws -> Int? {
-    if bytes.count <= room {
-      room -= bytes.count
-      return nil
-    }
-    if file == nil { file = try OutputFile(scratchIn: folder) }
-    let offset = file?.count ?? 0
-    try file?.append(bytes.span)
-    bytes = []
-    return offset
-  }
-
-  /// The file, if any bytes went there.
-  consuming func finish() throws -> FileRegion? {
-    guard let file = file.take() else { return nil }
-    return FileRegion(try file.reopen())
   }
 }

@@ -17,10 +17,8 @@ struct GatheredTable: Sendable {
   private var stripes: [GatheredStripe] = []
   /// The boxes of the rows in the areas' coordinates; nil for tables.
   private var boxes: BoxIndex?
-  /// The rows by key, for record columns that select records.
-  private var keyRows: [Int: KeyRows] = [:]
-  /// The keys of all records, for record columns that are the origin of a relationship.
-  private(set) var originKeys: [Int: OriginKeys] = [:]
+  /// The keys of all records and the rows that have them, by record column.
+  private(set) var keys: [Int: KeyIndex] = [:]
   /// The keys of the columns that relate the table to itself; nil if none do.
   private(set) var selfKeys: RowKeys?
   private var spill: FileRegion?
@@ -36,30 +34,28 @@ struct GatheredTable: Sendable {
     into store: inout RowSpill, progress: (Int) -> Void
   ) async throws -> GatheredTable {
     var gathered = GatheredTable(table: table)
-    var boxes: [Envelope] = []
-    for column in keyColumns {
-      gathered.keyRows[column] = KeyRows()
-      gathered.originKeys[column] = OriginKeys()
-    }
+    var boxes = BoxIndex.Builder()
     if relatesToItself { gathered.selfKeys = RowKeys(columns: keyColumns.count) }
     var filter = RowFilter()
     filter.whereClause = try table.whereClause(now: now)
     filter.takesAll = !table.leavesRecordsOut
+    let isFiltered = filter.whereClause != nil || table.leavesRecordsOut
+    var keys = keyColumns.map { _ in KeyIndex.Builder(isFiltered: isFiltered) }
     var notices = RowNotices()
     gathered.table = try await RowReading.read(
       table, filter: filter, keyColumns: keyColumns, progress: progress,
       collect: { stripe in
         if let area { try boxes.append(of: stripe.batch, in: area) }
-        for (index, column) in keyColumns.enumerated() {
-          gathered.originKeys[column]?.note(stripe.allKeys[index])
-          for key in stripe.takenKeys[index] { gathered.keyRows[column]?.append(key) }
+        for index in keyColumns.indices {
+          try keys[index].append(all: stripe.allKeys[index], taken: stripe.takenKeys[index])
           gathered.selfKeys?.append(stripe.takenKeys[index], toColumn: index)
         }
         notices.merge(stripe.batch.notices, firstRow: stripe.firstRow)
         let first = gathered.rowCount
         gathered.stripes.append(try GatheredStripe(stripe, firstGathered: first, into: &store))
       })
-    if area != nil { gathered.boxes = BoxIndex(boxes) }
+    if area != nil { gathered.boxes = try boxes.finish() }
+    for (column, builder) in zip(keyColumns, keys) { gathered.keys[column] = try builder.finish() }
     if notices.globalIDForms.isMixed {
       gathered.respelled = try await RespelledIDs.finding(in: gathered.table)
     }
@@ -79,7 +75,7 @@ struct GatheredTable: Sendable {
     _ filter: RowFilter, share: AreaShare?, keyColumns: [Int],
     collect: (RowReading.ReadStripe) throws -> Void
   ) throws {
-    let candidates = candidates(filter, share)
+    let candidates = try candidates(filter, share)
     var next = 0
     for stripe in stripes {
       var end = next
@@ -100,7 +96,7 @@ struct GatheredTable: Sendable {
   /// The numbers of the rows that a filter selects, ascending.
   func rows(_ filter: RowFilter, share: AreaShare? = nil) throws -> [Int] {
     var rows: [Int] = []
-    let candidates = candidates(filter, share)
+    let candidates = try candidates(filter, share)
     var next = 0
     for stripe in stripes {
       var end = next
@@ -108,7 +104,7 @@ struct GatheredTable: Sendable {
       try stripe.each(
         of: candidates[next..<end], filter, spill: spill,
         hasGeometry: table.schema?.geometry != nil
-      ) { row, _ in rows.append(row) }
+      ) { row, _, _ in rows.append(row) }
       next = end
     }
     return rows
@@ -121,17 +117,19 @@ struct GatheredTable: Sendable {
   }
 
   /// The rows that may be selected, ascending.
-  private func candidates(_ filter: RowFilter, _ share: AreaShare?) -> [RowCandidate] {
+  private func candidates(_ filter: RowFilter, _ share: AreaShare?) throws -> [RowCandidate] {
     if filter.takesAll { return (0..<rowCount).map { RowCandidate(row: $0, needsTest: false) } }
     var found: [RowCandidate] = []
     for (column, keys) in filter.keys {
-      guard let rows = keyRows[column] else { continue }
+      guard var lookup = self.keys[column].map(KeyIndex.Lookup.init) else { continue }
       for key in keys {
-        rows.each(with: key) { found.append(RowCandidate(row: Int($0), needsTest: false)) }
+        try lookup.each(with: key) { row in
+          if let row { found.append(RowCandidate(row: row, needsTest: false)) }
+        }
       }
     }
     if let area = filter.area {
-      boxes?.each(meeting: area.box) { row in
+      try boxes?.each(meeting: area.box) { row in
         guard share?.owns(Int(row), of: table.name) ?? true else { return }
         found.append(RowCandidate(row: Int(row), needsTest: true))
       }
@@ -158,7 +156,7 @@ struct RowCandidate: Sendable {
   var needsTest: Bool { code & 1 == 1 }
 }
 
-extension [Envelope] {
+extension BoxIndex.Builder {
   /// Adds the boxes of a batch's rows in an area's coordinates.
   fileprivate mutating func append(of batch: RowBatch, in area: AreaFilter) throws {
     var layout = RecordLayout()
@@ -168,12 +166,11 @@ extension [Envelope] {
       let record = bytes.extracting(batch.range(of: row))
       try layout.parse(record)
       guard case .blob(let range) = layout.value(1, in: record) else {
-        append(.empty)
+        try append(.empty)
         continue
       }
-      append(
-        try area.box(
-          of: batch.envelopes[row], blob: record.extracting(range), scratch: &scratch))
+      try append(
+        area.box(of: batch.envelopes[row], blob: record.extracting(range), scratch: &scratch))
     }
   }
 }

@@ -55,7 +55,7 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
     for (number, step) in steps.enumerated() {
       ledger.reset(table: step.table)
       if let gathered {
-        ledger.adopt(gathered.tables[step.table].originKeys, ofTable: step.table)
+        ledger.adopt(gathered.tables[step.table].keys, ofTable: step.table)
       }
       try await read(step, isLast: number == steps.count - 1, report: report)
     }

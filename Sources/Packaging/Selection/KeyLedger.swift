@@ -7,7 +7,7 @@ struct KeyLedger {
   /// The origin of a relationship.
   private struct Origin {
     /// The keys of all records, if they were known before.
-    var known: OriginKeys?
+    var known: KeyIndex?
     /// The keys of all records that were noted.
     var noted = JoinKeyList()
     /// Nil while all records are selected.
@@ -56,7 +56,7 @@ struct KeyLedger {
   }
 
   /// Takes the keys of all records of a table, which are known before any is selected.
-  mutating func adopt(_ keys: [Int: OriginKeys], ofTable table: Int) {
+  mutating func adopt(_ keys: [Int: KeyIndex], ofTable table: Int) {
     for (index, relationship) in relationships.enumerated() where relationship.origin == table {
       guard let known = keys[relationship.originColumn] else { continue }
       origins[index] = Origin(known: known, chosen: [])
@@ -118,11 +118,11 @@ struct KeyLedger {
     var (repeated, orphans) = (OddKeys(), OddKeys())
     var destinations = try named[index].groups()
     if let known = origins[index].known {
-      for key in known.repeated { repeated.add(key, count: 1) }
+      var lookup = KeyIndex.Lookup(known)
       while let (key, count) = try destinations.next() {
-        if !known.all.contains(key) { orphans.add(key, count: count) }
+        if try !lookup.contains(key) { orphans.add(key, count: count) }
       }
-      return (repeated, orphans)
+      return (known.repeated, orphans)
     }
     var origins = try origins[index].noted.groups()
     var origin = try origins.next()
@@ -138,23 +138,5 @@ struct KeyLedger {
       }
     }
     return (repeated, orphans)
-  }
-}
-
-/// Keys that a finding is about.
-private struct OddKeys {
-  /// What the finding counts.
-  private(set) var count = 0
-  /// The texts of the first few keys, sorted.
-  private(set) var samples: [String] = []
-
-  mutating func add(_ key: JoinKey, count: Int) {
-    self.count += count
-    let text = key.text
-    let isFull = samples.count == RowNotices.sampleLimit
-    if isFull, let last = samples.last, !text.utf8.lexicographicallyPrecedes(last.utf8) { return }
-    let place = samples.firstIndex { text.utf8.lexicographicallyPrecedes($0.utf8) }
-    samples.insert(text, at: place ?? samples.endIndex)
-    if isFull { samples.removeLast() }
   }
 }
