@@ -1,3 +1,4 @@
+import Bytes
 import Geometry
 import MapModel
 import OrderedJSON
@@ -113,6 +114,22 @@ import Testing
     let city = try Self.city()
     let path = try city.folder.write(text, to: "area.geojson")
     await #expect(throws: (any Error).self) { try await city.plan { $0.area = path } }
+  }
+
+  @Test func `a layer's polygon may have more vertices than a file's`() async throws {
+    let count = 100_100
+    var corners = (0..<count).map { index in
+      let turn = 2 * Double.pi * Double(index) / Double(count)
+      return "[\(11 + 0.5 * Transcendental.cos(turn)),\(45 + 0.5 * Transcendental.sin(turn))]"
+    }
+    corners.append(corners[0])
+    let circle =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"NAME":"West"},"#
+      + #""geometry":{"type":"Polygon","coordinates":[[\#(corners.joined(separator: ","))]]}}]}"#
+    let city = try Self.city(["Squares.geojson": circle])
+    #expect(try await trees(in: "Squares:NAME='West'", city) == [2])
+    let path = try city.folder.write(circle, to: "area.geojson")
+    await #expect(throws: PackagingError.self) { try await city.plan { $0.area = path } }
   }
 
   @Test func `lines and points in a file make areas with a margin only`() async throws {

@@ -24,16 +24,12 @@ struct Arrangement: Sendable {
       }
     }
     merged.removeAll { $0.weight == 0 }
-    var positions = merged.map(\.low) + merged.map(\.high)
-    positions.sort()
-    var unique: [OverlayPosition] = []
-    for position in positions where position != unique.last { unique.append(position) }
-    vertices = unique
+    let vertices = (merged.map(\.low) + merged.map(\.high)).ascending
+    self.vertices = vertices
     sides = merged.map { segment in
       Side(
-        low: unique.firstIndex(atLeast: segment.low),
-        high: unique.firstIndex(atLeast: segment.high),
-        weight: segment.weight)
+        low: vertices.firstIndex(from: { $0 >= segment.low }),
+        high: vertices.firstIndex(from: { $0 >= segment.high }), weight: segment.weight)
     }
   }
 
@@ -83,7 +79,7 @@ struct Arrangement: Sendable {
       starting.sort { one, two in
         vertices[sides[two].high].side(ofLineFrom: position, to: vertices[sides[one].high]) > 0
       }
-      let place = crossed.partition { side(of: position, $0) <= 0 }
+      let place = crossed.firstIndex(from: { side(of: position, $0) <= 0 })
       var end = place
       while end < crossed.count, sides[crossed[end]].high == vertex { end += 1 }
       var neighbor = place > 0 ? crossed[place - 1] : -1
@@ -109,21 +105,10 @@ struct Arrangement: Sendable {
   }
 }
 
-extension [OverlayPosition] {
-  /// Returns the index of the first position that is not before another in this ascending list.
-  fileprivate func firstIndex(atLeast wanted: OverlayPosition) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < wanted { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
-extension [Int] {
-  /// Returns the index of the first element with a property that all later ones have, too.
-  fileprivate func partition(_ hasProperty: (Int) -> Bool) -> Int {
+extension Array {
+  /// Returns the index of the first element with a property that all later ones have, too; the count
+  /// if none has it.
+  fileprivate func firstIndex(from hasProperty: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -6,7 +6,7 @@
 /// are new, rounded to the distance of neighboring doubles.
 package struct Overlay: Sendable {
   /// The most sides that there may be, so that memory is bounded.
-  private static let limit = 20_000_000
+  private static let limit = 4_000_000
 
   private var regions: [[[OverlayPosition]]] = []
 

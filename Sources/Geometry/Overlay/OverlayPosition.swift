@@ -14,6 +14,15 @@ struct OverlayPosition: Hashable, Comparable, Sendable {
   }
 }
 
+extension [OverlayPosition] {
+  /// The different positions in their order.
+  var ascending: [OverlayPosition] {
+    var unique: [OverlayPosition] = []
+    for position in sorted() where position != unique.last { unique.append(position) }
+    return unique
+  }
+}
+
 /// A straight side of a ring, from its lower to its higher end in the order of positions.
 struct OverlaySegment: Sendable {
   var low: OverlayPosition

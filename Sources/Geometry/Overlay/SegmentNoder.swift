@@ -25,7 +25,7 @@ struct SegmentNoder: Sendable {
     self.segments = segments
     self.grid = grid
     self.limit = limit
-    // One round is enough, if not an end lies in a piece by accident.
+    // One round is almost always enough. A moved piece may run through an end by accident.
     while try findMeetings() {
       findCuts()
       try split()
@@ -86,12 +86,9 @@ struct SegmentNoder: Sendable {
   /// Finds the cells with ends and crossings through which each segment passes.
   private mutating func findCuts() {
     cuts.removeAll(keepingCapacity: true)
-    var positions = segments.map(\.low) + segments.map(\.high) + crossings
-    positions.sort()
-    var unique: [OverlayPosition] = []
-    for position in positions where position != unique.last { unique.append(position) }
+    let positions = (segments.map(\.low) + segments.map(\.high) + crossings).ascending
     let bands = SegmentBands(segments)
-    let inBands = bands.divided(unique, reach: grid.cell)
+    let inBands = bands.divided(positions, reach: grid.cell)
     for band in 0..<bands.count {
       var next = 0
       let candidates = inBands[band]

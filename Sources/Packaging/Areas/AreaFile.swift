@@ -34,9 +34,12 @@ struct AreaFile: Sendable {
     }
   }
 
-  /// The shapes of features, which are in degrees.
-  static func shapes(of features: [Feature]) -> AreaShapes {
-    AreaShapes(shapes: features.map(\.shape), spatialReference: SpatialReference(epsg: 4326))
+  /// The area of some features, which are in degrees.
+  static func area(
+    of features: [Feature], within margin: AreaMargin?, text: String
+  ) throws -> AreaOfInterest {
+    try AreaShapes(shapes: features.map(\.shape), spatialReference: SpatialReference(epsg: 4326))
+      .area(within: margin, text: text, isBounded: true)
   }
 
   /// The property that names the features, if none was given: `name` in any case, or the only one

@@ -11,7 +11,7 @@ struct AreaMargin: Sendable, Equatable {
   /// Farther away, a transverse Mercator plane is not exact enough.
   private static let longest = 100_000.0
   /// How the form is written.
-  static let form = "within:DISTANCE:AREA, such as within:200m:Routes"
+  static let form = "within:DISTANCE:AREA, such as within:200m:Routes:NAME='7'"
 
   /// Divides a text into a margin and the rest; nil if it does not begin with `within:`.
   ///

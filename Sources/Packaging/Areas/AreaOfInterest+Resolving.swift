@@ -25,14 +25,14 @@ extension AreaOfInterest {
         box, isDegrees ? SpatialReference(epsg: 4326) : mapReference(map, text)
       ).area(within: margin, text: text)
     case .polygonFile(let path):
-      return try AreaFile.shapes(of: AreaFile(path: path).features).area(
-        within: margin, text: LocalPath.lastPart(path))
+      return try AreaFile.area(
+        of: AreaFile(path: path).features, within: margin, text: LocalPath.lastPart(path))
     case .filePolygons(let path, let field, let value):
       let chosen = try AreaFile(path: path).features.filter {
         $0.text(of: field)?.hasSameUTF8(as: value) == true
       }
-      return try AreaFile.shapes(of: chosen).area(
-        within: margin, text: LocalPath.lastPart(path) + text.dropFirst(path.count))
+      return try AreaFile.area(
+        of: chosen, within: margin, text: LocalPath.lastPart(path) + text.dropFirst(path.count))
     case .bookmark(let name):
       return try viewpoint(map.bookmark(named: name)?.viewpoint, of: "the bookmark", in: map, text)
         .area(within: margin, text: text)
@@ -85,7 +85,7 @@ extension AreaOfInterest {
     }
     var shapes = AreaShapes(spatialReference: layer.geometry.spatialReference)
     try await layer.read(where: clause) { shape, _, _, _ in shapes.shapes.append(shape) }
-    guard !shapes.shapes.isEmpty else {
+    guard shapes.shapes.contains(where: { !$0.isEmpty }) else {
       throw PackagingError.area(
         text: text, expected: "a feature of \(title) with \(expression), but there is none")
     }

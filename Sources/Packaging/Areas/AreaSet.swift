@@ -121,8 +121,8 @@ struct AreaSet: Sendable {
       set.areas.append(
         NamedArea(
           name: name, text: "\(margin?.text ?? "")\(path):\(condition)",
-          area: try AreaFile.shapes(of: features).area(
-            within: margin, text: "\(LocalPath.lastPart(path)):\(condition)")))
+          area: try AreaFile.area(
+            of: features, within: margin, text: "\(LocalPath.lastPart(path)):\(condition)")))
     }
     return set
   }

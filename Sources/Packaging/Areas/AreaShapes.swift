@@ -25,16 +25,23 @@ struct AreaShapes: Sendable {
 
   /// Returns the area: the polygons as they are, or everything within the margin around the shapes.
   ///
-  /// - Parameter text: the request, for the manifest.
+  /// - Parameters:
+  ///   - text: the request, for the manifest.
+  ///   - isBounded: whether the polygons must have vertices, and at most `vertexLimit`. What is within a
+  ///     margin always must.
   /// - Throws: `PackagingError.area` if a shape is not a polygon and there is no margin, or there are
   ///   too many vertices or none.
-  func area(within margin: AreaMargin?, text: String) throws -> AreaOfInterest {
+  func area(
+    within margin: AreaMargin?, text: String, isBounded: Bool = false
+  ) throws -> AreaOfInterest {
     let area = try margin.map { try surroundings($0, text) } ?? polygons(text)
-    guard !area.isEmpty, area.vertexCount <= Self.vertexLimit else {
-      throw PackagingError.area(
-        text: text,
-        expected: "a shape with at most \(Self.vertexLimit) vertices, but it has "
-          + "\(area.vertexCount)")
+    if isBounded || margin != nil {
+      guard !area.isEmpty, area.vertexCount <= Self.vertexLimit else {
+        throw PackagingError.area(
+          text: (margin?.text ?? "") + text,
+          expected: "a shape with at most \(NumberText.grouped(Self.vertexLimit)) vertices, but it "
+            + "has \(NumberText.grouped(area.vertexCount))")
+      }
     }
     return try AreaOfInterest(
       shape: area,
