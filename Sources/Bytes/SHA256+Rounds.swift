@@ -3,7 +3,7 @@
 /// variables, each overwritten by the word sixteen rounds later. So everything stays in registers.
 extension SHA256 {
   /// Adds `count` blocks of 64 bytes.
-  @unsafe mutating func compress(_ bytes: UnsafeRawPointer, blocks count: Int) {
+  @unsafe mutating func compressByRounds(_ bytes: UnsafeRawPointer, blocks count: Int) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<count {

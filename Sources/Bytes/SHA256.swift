@@ -1,3 +1,7 @@
+#if arch(x86_64)
+  import CSHA256
+#endif
+
 /// The SHA-256 digest (FIPS 180-4). Packages identify their members and inputs by it.
 package struct SHA256: Sendable {
   /// The hash value so far. It starts as the square roots of the first eight primes.
@@ -8,9 +12,27 @@ package struct SHA256: Sendable {
   /// Bytes that do not yet fill a block of 64.
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
+  private let usesInstructions: Bool
+
+  /// Whether this processor has instructions for the digest, which are five times as fast.
+  package static let hasInstructions: Bool = {
+    #if arch(x86_64)
+      sha256_has_instructions()
+    #else
+      false
+    #endif
+  }()
 
   /// A digest of no bytes.
-  package init() { pending.reserveCapacity(128) }
+  package init() { self.init(usingInstructions: true) }
+
+  /// A digest of no bytes.
+  ///
+  /// - Parameter usingInstructions: whether to use the processor's instructions, if it has any.
+  package init(usingInstructions: Bool) {
+    usesInstructions = usingInstructions && Self.hasInstructions
+    pending.reserveCapacity(128)
+  }
 
   /// Adds bytes to the digest.
   package mutating func update(_ bytes: Span<UInt8>) {
@@ -76,6 +98,20 @@ package struct SHA256: Sendable {
       text.append(digits[Int(byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Adds `count` blocks of 64 bytes.
+  @unsafe private mutating func compress(_ bytes: UnsafeRawPointer, blocks count: Int) {
+    #if arch(x86_64)
+      if usesInstructions {
+        var words = state.mutableSpan
+        unsafe words.withUnsafeMutableBufferPointer { words in
+          unsafe sha256_compress(words.baseAddress, bytes, count)
+        }
+        return
+      }
+    #endif
+    unsafe compressByRounds(bytes, blocks: count)
   }
 
   private mutating func compressPending() {

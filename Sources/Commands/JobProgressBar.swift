@@ -11,14 +11,9 @@ final class JobProgressBar: Sendable {
   }
 
   private let terminal: Terminal
-  private let unit: Progress.Unit
   private let state = Mutex(State())
 
-  /// - Parameter unit: the unit that the job counts.
-  init(_ terminal: Terminal, unit: Progress.Unit = .bytes) {
-    self.terminal = terminal
-    self.unit = unit
-  }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
   /// Shows the state of the job.
   func show(_ progress: JobProgress) {
@@ -29,7 +24,8 @@ final class JobProgressBar: Sendable {
         state = State(
           name: name,
           bar: Progress(
-            terminal, task: name, total: progress.total > 0 ? progress.total : nil, unit: unit))
+            terminal, task: name, total: progress.total > 0 ? progress.total : nil,
+            unit: progress.unit.counted))
       }
       guard progress.done > state.done else { return }
       state.bar?.advance(by: progress.done - state.done)
@@ -44,4 +40,9 @@ final class JobProgressBar: Sendable {
       state.bar = nil
     }
   }
+}
+
+extension JobProgress.Unit {
+  /// The unit as bars show it.
+  fileprivate var counted: Progress.Unit { self == .bytes ? .bytes : .things(rawValue) }
 }

@@ -4,15 +4,24 @@ package struct JobProgress: Sendable {
   package var phase: String
   /// The current layer, table or file.
   package var subject: String
-  /// In bytes, or in records when a site is rendered.
+  /// In the unit.
   package var done: Int
   /// 0 if unknown.
   package var total: Int
+  /// What is counted.
+  package var unit: Unit
 
-  package init(phase: String, subject: String, done: Int, total: Int) {
+  /// What a job counts.
+  package enum Unit: String, Sendable {
+    case bytes, records, packages
+  }
+
+  /// Describes the state of a job.
+  package init(phase: String, subject: String, done: Int, total: Int, unit: Unit = .bytes) {
     self.phase = phase
     self.subject = subject
     self.done = done
     self.total = total
+    self.unit = unit
   }
 }

@@ -22,6 +22,17 @@ struct SHA256Tests {
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
+  @Test(.enabled(if: SHA256.hasInstructions, "the processor has no instructions for SHA-256"))
+  func `the processor's instructions give the same digest`() {
+    var generator = SeededGenerator(seed: 3)
+    for length in Array(0...200) + [4_096, 100_001] {
+      let bytes = generator.bytes(length)
+      var digest = SHA256(usingInstructions: false)
+      digest.update(bytes.span)
+      #expect(digest.finish() == SHA256.of(bytes.span))
+    }
+  }
+
   @Test func `the digest does not depend on the pieces of the input`() throws {
     var generator = SeededGenerator(seed: 1)
     let folder = try TemporaryFolder()

@@ -47,11 +47,13 @@ enum CollectVerb {
     let arguments = call.arguments
     let folder = arguments.positionals.first ?? ""
     let plan = try AreaPlan(path: arguments.value("plan") ?? "")
-    let bar = JobProgressBar(call.terminal, unit: .things("packages"))
+    let bar = JobProgressBar(call.terminal)
     defer { bar.finish() }
     let count = plan.entries.count
     var collection = try await AreaCollection(of: plan, in: folder, readsAll: true) { done in
-      bar.show(JobProgress(phase: "Checking", subject: "packages", done: done, total: count))
+      bar.show(
+        JobProgress(
+          phase: "Checking", subject: "packages", done: done, total: count, unit: .packages))
     }
     if arguments.flag("deep") { try check(&collection, plan, folder, bar) }
     bar.finish()

@@ -31,7 +31,7 @@ enum PlannedBuild {
     PackageReview.set(plan.pages, in: &plan.request, output: "\(folder)/pages")
     if let data = arguments.value("data") { plan.request.data = data }
     let chosen = try chosen(of: plan, call)
-    let bar = JobProgressBar(call.terminal, unit: .things("packages"))
+    let bar = JobProgressBar(call.terminal)
     defer { bar.finish() }
     let job = AreaBuildJob(
       plan, into: folder, memory: try AreasArguments.memory(call),

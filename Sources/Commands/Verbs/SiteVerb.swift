@@ -92,7 +92,7 @@ enum SiteVerb {
   static func render(
     _ package: OpenPackage, as request: SiteRequest, _ terminal: Terminal
   ) async throws -> SiteReport {
-    let bar = JobProgressBar(terminal, unit: .things("records"))
+    let bar = JobProgressBar(terminal)
     defer { bar.finish() }
     return try await SiteJob(request) { bar.show($0) }.run(package)
   }

@@ -105,7 +105,8 @@ package struct AreaBuildJob: Sendable {
         finished: { done in
           report(
             JobProgress(
-              phase: "Building", subject: "packages", done: done, total: chosen.count))
+              phase: "Building", subject: "packages", done: done, total: chosen.count,
+              unit: .packages))
         },
         work: { number in
           let index = chosen[number]

@@ -75,7 +75,9 @@ package struct AreaPlanJob: Sendable {
         ending: self.areas.ending, scratchFolder: scratchFolder)
       var measures = try await work.measure(chosen, withPages: false) { done in
         report(
-          JobProgress(phase: "Measuring", subject: "packages", done: done, total: chosen.count))
+          JobProgress(
+            phase: "Measuring", subject: "packages", done: done, total: chosen.count,
+            unit: .packages))
       }
       if request.review != nil { try await work.addPages(to: &measures, of: chosen) }
       for (index, measure) in zip(chosen, measures) {

@@ -128,7 +128,7 @@ struct LayerWriting {
       report(
         JobProgress(
           phase: "Rendering", subject: site.title, done: min(number * ShardMaker.size, total),
-          total: total))
+          total: total, unit: .records))
     }
     try writeColumns(parents: parents, into: &output)
     search.endText()

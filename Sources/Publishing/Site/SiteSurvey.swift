@@ -29,7 +29,9 @@ struct SiteSurvey: Sendable {
           of: layer, popups[index].layer, drawing, published: plan.disclosures[index]),
         drawing: rows, withheld: plan.disclosures[index].withheld, scratch: scratch,
         progress: { done in
-          report(JobProgress(phase: "Reading", subject: layer.title, done: done, total: 0))
+          report(
+            JobProgress(
+              phase: "Reading", subject: layer.title, done: done, total: 0, unit: .records))
         })
       findings += survey.drawing.findings
       layers.append(
