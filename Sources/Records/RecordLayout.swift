@@ -83,6 +83,16 @@ package struct RecordLayout: Sendable {
   @inlinable package mutating func parse(
     _ record: Span<UInt8>, first wanted: Int
   ) throws(RecordError) {
+    try parse(record, ofLength: record.count, first: wanted)
+  }
+
+  /// Reads the layout of a record whose first bytes are known. Values may be beyond these.
+  ///
+  /// - Parameter length: the length of the whole record.
+  /// - Throws: `RecordError`.
+  @inlinable package mutating func parse(
+    _ record: Span<UInt8>, ofLength length: Int, first wanted: Int
+  ) throws(RecordError) {
     count = 0
     slots[0].start = 0
     let types = try Self.types(in: record)
@@ -93,8 +103,8 @@ package struct RecordLayout: Sendable {
     var column = 0
     while at < headerEnd, column < wanted {
       guard let type = Varint.read(record, at: &at), at <= headerEnd else { throw Self.cut(at) }
-      guard let size = Self.size(of: type), size <= record.count &- start else {
-        throw Self.refuse(type, at: start, available: record.count &- start)
+      guard let size = Self.size(of: type), size <= length &- start else {
+        throw Self.refuse(type, at: start, available: length &- start)
       }
       slots[column] = Slot(type: type, start: start)
       column &+= 1

@@ -15,6 +15,12 @@ struct PageSet: Sendable {
     return true
   }
 
+  /// Removes a page.
+  mutating func remove(_ page: UInt32) {
+    let word = Int(page) / 64
+    if word < words.count { words[word] &= ~(1 &<< UInt64(page & 63)) }
+  }
+
   func contains(_ page: UInt32) -> Bool {
     let word = Int(page) / 64
     return word < words.count && words[word] & (1 &<< UInt64(page & 63)) != 0

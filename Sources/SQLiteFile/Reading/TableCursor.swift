@@ -23,6 +23,11 @@ package struct TableCursor: Sendable {
   package var bytes: [UInt8] { isLong ? long : window.bytes }
   /// Where the current record is in ``bytes``.
   package private(set) var record: Range<Int> = 0..<0
+  /// The length of the current record, of which ``record`` is the beginning if the rest is not read.
+  package private(set) var recordLength = 0
+  /// Whether to read what does not fit on the page of a row. Without it, only the first bytes of long
+  /// rows are read.
+  package var readsOverflow = true { didSet { window.readsAhead = readsOverflow } }
   /// The leaf or interior page of the current row.
   package private(set) var page: UInt32 = 0
 
@@ -33,8 +38,9 @@ package struct TableCursor: Sendable {
   @usableFromInline var window: PageWindow
   private var overflow: PageWindow
   private let root: UInt32
-  private let unvisited: PageSet
   private var visited: PageSet
+  /// The pages that a search has visited, to be forgotten by the next one; nil if rows are walked.
+  private var trail: [UInt32]?
   private var stack: [Interior] = []
   private var pending: UInt32
   /// Interior pages that searches have read.
@@ -68,8 +74,7 @@ package struct TableCursor: Sendable {
     split = PayloadSplit(usable: usable, isTable: !isIndex)
     window = PageWindow(database)
     overflow = PageWindow(database)
-    unvisited = PageSet(pageCount: database.pageCount)
-    visited = unvisited
+    visited = PageSet(pageCount: database.pageCount)
     guard database.isUsable(root) else { throw .badPageNumber(page: root, from: 0) }
     self.root = root
     pending = root
@@ -118,13 +123,13 @@ package struct TableCursor: Sendable {
   /// - Throws: `SQLiteFileError` if the file is damaged.
   package mutating func find(_ wanted: Int64) throws(SQLiteFileError) -> Bool {
     window.readsAhead = false
-    defer { window.readsAhead = true }
+    defer { window.readsAhead = readsOverflow }
     stack.removeAll(keepingCapacity: true)
-    visited = unvisited
+    forgetPages()
     (isFirst, cell, cellCount, pending) = (true, 0, 0, root)
     while pending != 0 {
       if let interior = known[pending] {
-        guard visited.insert(pending) else { throw .pageReachedTwice(page: pending) }
+        try visit(pending)
         pending = 0
         stack.append(interior)
       } else {
@@ -189,6 +194,24 @@ package struct TableCursor: Sendable {
       .isEqual(to: other.window.bytes.span.extracting(other.record))
   }
 
+  /// Notes that a page is used.
+  private mutating func visit(_ page: UInt32) throws(SQLiteFileError) {
+    guard visited.insert(page) else { throw .pageReachedTwice(page: page) }
+    trail?.append(page)
+  }
+
+  /// Forgets the pages visited so far. After a search these are few, and all of a large file cost
+  /// more than the search.
+  private mutating func forgetPages() {
+    if let trail {
+      for page in trail { visited.remove(page) }
+    } else {
+      visited = PageSet(pageCount: database.pageCount)
+    }
+    trail?.removeAll(keepingCapacity: true)
+    if trail == nil { trail = [] }
+  }
+
   private mutating func keep(_ interior: Interior) {
     if known.count == Self.mostKnown { known.removeAll(keepingCapacity: true) }
     known[interior.page] = interior
@@ -225,7 +248,7 @@ package struct TableCursor: Sendable {
   private mutating func descend() throws(SQLiteFileError) {
     let number = pending
     pending = 0
-    guard visited.insert(number) else { throw .pageReachedTwice(page: number) }
+    try visit(number)
     page = number
     let base = try window.load(number)
     let start = number == 1 ? DatabaseHeader.length : 0
@@ -343,7 +366,8 @@ package struct TableCursor: Sendable {
     }
     isLong = false
     record = at..<at &+ local
-    if local < count { try readOverflow(count: count, from: kind) }
+    recordLength = count
+    if local < count, readsOverflow { try readOverflow(count: count, from: kind) }
   }
 
   /// Joins the local part and the overflow chain in `long`.
@@ -357,7 +381,7 @@ package struct TableCursor: Sendable {
     let room = usable &- 4
     while whole.count < count {
       guard database.isUsable(next) else { throw .badPageNumber(page: next, from: page) }
-      guard visited.insert(next) else { throw .pageReachedTwice(page: next) }
+      try visit(next)
       let base = try overflow.load(next)
       let part = min(room, count &- whole.count)
       let span = overflow.bytes.span
