@@ -16,6 +16,10 @@ let floors: [(name: String, uses: [String])] = [
   ("Geometry", ["Bytes", "OrderedJSON"]),
   ("SQLiteFile", ["Bytes", "Records"]),
   ("ZIPArchive", ["Bytes"]),
+  (
+    "Tiles",
+    ["Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive"]
+  ),
   // Model: ArcGIS vocabulary as values.
   ("MapModel", ["Bytes", "OrderedJSON", "Geometry"]),
   ("FeatureData", ["Bytes", "OrderedJSON", "Geometry", "Records", "MapModel"]),
@@ -92,8 +96,8 @@ let floors: [(name: String, uses: [String])] = [
     "Commands",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase", "Packages",
-      "Packaging", "Editing", "Merging", "Publishing",
+      "Tiles", "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase",
+      "Packages", "Packaging", "Editing", "Merging", "Publishing",
       "Console", "DemoMap", "Manual",
     ]
   ),
@@ -112,6 +116,7 @@ let pages = [
   "Packaging": ["AreaPlan/plans.md", "Binding/data-folder.md"],
   "Publishing": ["site.md"],
   "QGISProject": ["qgis.md"],
+  "Tiles": ["tiles.md"],
 ]
 
 /// What tests of a module use besides: they build packages, to read, edit or show them.

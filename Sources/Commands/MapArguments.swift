@@ -87,7 +87,7 @@ enum MapArguments {
   }
 
   /// Parses `MIN:MAX`, two scale denominators. 0 or an empty text means no limit.
-  private static func scale(_ text: String) throws(ConsoleError) -> ScaleRange {
+  static func scale(_ text: String) throws(ConsoleError) -> ScaleRange {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
       part.isEmpty ? 0 : Double(part)
     }

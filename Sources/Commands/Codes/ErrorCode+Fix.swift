@@ -49,6 +49,14 @@ extension ErrorCode {
     case .geometryTypeUnsupported: "Convert the geometry to points, lines or polygons."
     case .geometryMixed: "Make one file for each geometry type."
 
+    case .tilesDamaged: "Copy or export the tiles again."
+    case .tilesUnsupported: "Export the base map as PNG or JPEG tiles in Web Mercator."
+    case .tilesNotRecognized:
+      "Name a file such as imagery.mbtiles, or a folder of tiles."
+    case .tilesNone: "Look at the tiles with `fieldpack tiles FILE`, and choose another area."
+    case .tilesSizesDiffer: "Convert the inputs into one file each."
+    case .tilesTooMany: "Export a smaller area or fewer levels."
+
     case .crsUnknown: "Bind the file with its EPSG code as \"spatialReference\"."
     case .crsUnsupported: "Project the data to WGS 84 (EPSG 4326)."
     case .crsContradicted: "Check the coordinate system and the order of the coordinates."

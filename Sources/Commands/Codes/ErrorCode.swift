@@ -51,6 +51,13 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case geodatabaseHistoryMissing = "GDB_HISTORY_MISSING"
   case geodatabaseHistoryUnreadable = "GDB_HISTORY_UNREADABLE"
 
+  case tilesDamaged = "TILES_DAMAGED"
+  case tilesUnsupported = "TILES_UNSUPPORTED"
+  case tilesNotRecognized = "TILES_NOT_RECOGNIZED"
+  case tilesNone = "TILES_NONE"
+  case tilesSizesDiffer = "TILES_SIZES_DIFFER"
+  case tilesTooMany = "TILES_TOO_MANY"
+
   case geometryDamaged = "GEOM_DAMAGED"
   case geometryInvalid = "GEOM_INVALID"
   case geometryNotFinite = "GEOM_NOT_FINITE"

@@ -112,4 +112,12 @@ struct EdgeIndex: Sendable {
     where edges[index].intersects(segment) { return true }
     return false
   }
+
+  /// Returns whether an edge starts inside a box or on its sides.
+  func startsIn(_ box: Envelope) -> Bool {
+    let range = bands(from: box.minY, to: box.maxY)
+    for index in bandStarts[range.lowerBound]..<bandStarts[range.upperBound + 1]
+    where box.contains(x: edges[index].ax, y: edges[index].ay) { return true }
+    return false
+  }
 }

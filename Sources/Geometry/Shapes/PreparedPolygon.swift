@@ -69,6 +69,17 @@ package struct PreparedPolygon: Sendable {
     return false
   }
 
+  /// Returns whether a box lies in one of the polygons, without touching the boundary.
+  package func covers(_ box: Envelope) -> Bool {
+    let polygon = Geometry(box)
+    var sides: [Edge] = []
+    polygon.appendEdges(ofPart: 0, to: &sides)
+    return members.contains { member in
+      member.box.contains(box) && member.index.location(x: box.minX, y: box.minY) == .inside
+        && !sides.contains { member.index.intersects($0) } && !member.index.startsIn(box)
+    }
+  }
+
   /// Returns whether the segment touches a boundary.
   func boundaryIntersects(_ segment: Edge) -> Bool {
     var box = Envelope.empty

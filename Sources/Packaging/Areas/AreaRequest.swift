@@ -95,9 +95,11 @@ package enum AreaRequest: Sendable, Equatable {
   }
 
   private static func expected(_ map: WebMap) -> String {
-    var forms =
-      "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, Layer:FIELD='value', FILE:FIELD='value', view "
-      + "or \(AreaMargin.form)"
+    var forms = "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, "
+    if !map.allFeatureLayers().isEmpty { forms += "Layer:FIELD='value', " }
+    forms += "FILE:FIELD='value'"
+    if map.initialViewpoint != nil { forms += ", view" }
+    forms += " or \(AreaMargin.form)"
     let names = map.bookmarks.map { "\"\($0.name)\"" }
     if !names.isEmpty { forms += ", or a bookmark: " + names.joined(separator: ", ") }
     return forms

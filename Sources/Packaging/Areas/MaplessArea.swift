@@ -1,0 +1,40 @@
+import Bytes
+import FoundationEssentials
+package import Geometry
+import MapModel
+import OrderedJSON
+import Packages
+
+/// An area that is named without a map.
+package enum MaplessArea {
+  /// Finds a box, a GeoJSON file or some of its features, or what is within a distance of these.
+  ///
+  /// - Returns: the area in meters of Web Mercator, up to the latitude where its world ends.
+  /// - Throws: `PackagingError.area` for other texts.
+  package static func webMercator(_ text: String) async throws -> PreparedPolygon {
+    let map = try WebMap(json: ["version": "2.0", "operationalLayers": []])
+    let margin = try AreaMargin.split(text)
+    let rest = margin?.rest ?? text
+    let request = try AreaRequest(parsing: rest, map: map) {
+      FileManager.default.fileExists(atPath: $0)
+    }
+    let area = try await AreaOfInterest.resolve(
+      request, within: margin?.margin, text: rest, map: map, tables: [], now: 0)
+    guard let area else { return PreparedPolygon(.empty) }
+    return try about("area \(text)") { try projected(area.shape, area.spatialReference) }
+  }
+
+  private static func projected(
+    _ shape: Geometry, _ reference: SpatialReference
+  ) throws(GeometryError) -> PreparedPolygon {
+    var shape = shape
+    if reference.isGeographic {
+      for vertex in 0..<shape.vertexCount {
+        let index = vertex * shape.stride + 1
+        shape.coordinates[index] = max(-85.06, min(85.06, shape.coordinates[index]))
+      }
+    }
+    try CoordinateTransform(from: reference, to: .webMercator).apply(to: &shape)
+    return try PreparedPolygon(shape)
+  }
+}

@@ -1,0 +1,160 @@
+import Bytes
+package import Geometry
+import OrderedJSON
+
+/// The tiles of one or several containers, each tile once, ready to be written to another.
+package struct TileSet: Sendable {
+  /// The containers, in the order in which they were given.
+  package private(set) var sources: [TileSource]
+  /// The tiles. Where several containers have one, it is that of the first.
+  package private(set) var entries: [TileEntry] = []
+  /// The pixels of a tile's side; 256 or 512.
+  package private(set) var tileSize = 256
+  /// The box of the area, in meters; nil without an area.
+  private let area: Envelope?
+
+  /// The most tiles of a set.
+  private static let limit = 50_000_000
+
+  /// Lists the tiles of containers.
+  ///
+  /// - Parameter area: the area to take; nil for all tiles.
+  /// - Throws: ``TilesError`` for what cannot be read or joined.
+  package init(_ sources: [TileSource], area: TileCoverage? = nil) throws {
+    self.sources = sources
+    self.area = area?.box
+    var coverage = area
+    for (index, source) in sources.enumerated() {
+      try source.list { entry in
+        guard entry.length > 0, coverage?.holds(entry.tile) ?? true else { return }
+        guard entries.count < Self.limit else {
+          throw TilesError.tooMany(what: "tiles", limit: Self.limit)
+        }
+        var entry = entry
+        entry.input = UInt16(index)
+        entries.append(entry)
+      }
+    }
+    entries.sort { ($0.tile, $0.input, $0.place) < ($1.tile, $1.input, $1.place) }
+    removeRepeated()
+    try measure()
+  }
+
+  private mutating func removeRepeated() {
+    var kept = 0
+    for entry in entries where kept == 0 || entries[kept - 1].tile != entry.tile {
+      entries[kept] = entry
+      kept += 1
+    }
+    entries.removeLast(entries.count - kept)
+  }
+
+  /// Reads the size of each container's first image.
+  private mutating func measure() throws {
+    var found: Int?
+    for input in sources.indices {
+      guard let size = try size(ofInput: input) else { continue }
+      guard found ?? size == size else { throw TilesError.differentSizes(found ?? 0, size) }
+      found = size
+    }
+    tileSize = found ?? tileSize
+  }
+
+  private mutating func size(ofInput input: Int) throws -> Int? {
+    for entry in entries where Int(entry.input) == input {
+      guard let (bytes, image) = try read(entry) else { continue }
+      guard let (width, height) = image.size(bytes.span), width == height,
+        [256, 512].contains(width)
+      else {
+        throw LocatedError(
+          location: sources[input].path,
+          reason: TilesError.unsupported(
+            what: "tiles of another size (\(entry.tile))", supported: "256 and 512 pixels"))
+      }
+      return width
+    }
+    return nil
+  }
+
+  /// Reads a tile; nil if its bytes are no image.
+  package mutating func read(_ entry: TileEntry) throws -> (bytes: [UInt8], image: TileImage)? {
+    try sources[Int(entry.input)].read(entry)
+  }
+
+  /// How many tiles a level has.
+  package struct Level: Sendable, Equatable {
+    package var level: Int
+    package var count: Int
+    /// The bytes of the images.
+    package var bytes: Int
+  }
+
+  /// The levels that have tiles, from the coarsest on.
+  package var levels: [Level] {
+    var levels: [Level] = []
+    for entry in entries {
+      if levels.last?.level != entry.tile.level {
+        levels.append(Level(level: entry.tile.level, count: 0, bytes: 0))
+      }
+      levels[levels.count - 1].count += 1
+      levels[levels.count - 1].bytes += entry.length
+    }
+    return levels
+  }
+
+  /// Removes tiles.
+  package mutating func remove(where isUnwanted: (TileID) -> Bool) {
+    entries.removeAll { isUnwanted($0.tile) }
+  }
+
+  /// The coarsest and the finest level; 0 if there are no tiles.
+  var levelRange: ClosedRange<Int> {
+    (entries.first?.tile.level ?? 0)...(entries.last?.tile.level ?? 0)
+  }
+
+  /// Drops the finest levels until the images fit. Returns those that were dropped.
+  package mutating func drop(beyond bytes: Int) -> [Level] {
+    var kept = levels
+    var dropped: [Level] = []
+    while kept.reduce(0, { $0 + $1.bytes }) > bytes, let finest = kept.popLast() {
+      dropped.append(finest)
+    }
+    let finest = kept.last?.level ?? -1
+    entries.removeAll { $0.tile.level > finest }
+    return dropped
+  }
+
+  /// The box in meters around what the tiles show, within the area.
+  package var extent: Envelope {
+    var extent = Envelope.empty
+    let finest = entries.last?.tile.level
+    for entry in entries.reversed() {
+      guard entry.tile.level == finest else { break }
+      extent.formUnion(TileGrid.box(of: entry.tile))
+    }
+    guard let area else { return extent }
+    return Envelope(
+      minX: max(extent.minX, area.minX), minY: max(extent.minY, area.minY),
+      maxX: min(extent.maxX, area.maxX), maxY: min(extent.maxY, area.maxY))
+  }
+
+  /// West, south, east and north of ``extent``, in degrees.
+  package var bounds: [Double] {
+    let box = extent
+    let (west, south) = TileGrid.degrees(x: box.minX, y: box.minY)
+    let (east, north) = TileGrid.degrees(x: box.maxX, y: box.maxY)
+    return [west, south, east, north]
+  }
+
+  /// The name of the first container that has one, and all attributions.
+  package var credits: TileCredits {
+    var attributions: [String] = []
+    for attribution in sources.compactMap(\.credits.attribution)
+    where !attributions.contains(where: { $0.hasSameUTF8(as: attribution) }) {
+      attributions.append(attribution)
+    }
+    return TileCredits(
+      name: sources.lazy.compactMap(\.credits.name).first,
+      attribution: attributions.joined(separator: " "))
+  }
+}

@@ -1,0 +1,97 @@
+import Bytes
+import Console
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// `tiles`: what it shows, cuts out and refuses.
+@Suite struct TilesVerbTests {
+  private let folder: TemporaryFolder
+
+  /// A folder with levels 5 to 8 of tiles, which have nothing but a header of 256 pixels.
+  init() throws {
+    folder = try TemporaryFolder()
+    for level in 5...8 {
+      for column in 0..<1 << (level - 4) {
+        for row in 0..<1 << (level - 4) {
+          try folder.write(Self.image, to: "tiles/\(level)/\(column)/\(row).png")
+        }
+      }
+    }
+    try folder.write(#"{"attribution": "© City"}"#, to: "tiles/metadata.json")
+  }
+
+  private static let image: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+    + [0, 0, 1, 0, 0, 0, 1, 0]
+
+  private func tiles(_ words: String...) async -> Session {
+    await Session.run(["tiles", folder.path("tiles")] + words)
+  }
+
+  @Test func `without an output it shows the levels`() async throws {
+    let shown = await tiles()
+    #expect(shown.exit == .done)
+    #expect(
+      shown.output == """
+        \(folder.path("tiles")): folder of tiles
+          level         scale  tiles       size
+              5  1:18,489,298      4   96 bytes
+              6   1:9,244,649     16  384 bytes
+              7   1:4,622,324     64     1.5 kB
+              8   1:2,311,162    256     6.1 kB
+            all                  340     8.2 kB
+        extent: -180.00000,82.67628,-157.50000,85.05113 (256 pixels a tile)
+        attribution: © City
+
+        """)
+  }
+
+  @Test func `an area, scales and a size choose the tiles`() async throws {
+    // A quarter of a tile of level 5, away from its sides.
+    let area = "-179,84.9,-175,85"
+    let shown = await tiles(
+      "--area", area, "--scale", "10000000:4000000", "-o", folder.path("a.mbtiles"), "--json")
+    #expect(shown.exit == .done)
+    let levels = try shown.document()["levels"]?.array ?? []
+    #expect(levels.map { $0["level"]?.int } == [5, 6, 7])
+    #expect(levels.map { $0["tiles"]?.int } == [1, 1, 2])
+    let small = await tiles("--max-size", "3KB", "-o", folder.path("b.pmtiles"), "--json")
+    #expect(try small.document()["leftOut"]?[0]?["level"]?.int == 8)
+    #expect(try small.document()["levels"]?.array?.count == 3)
+    let again = await Session.run(["tiles", folder.path("b.pmtiles"), "--json"])
+    #expect(try again.document()["levels"] == small.document()["levels"])
+    #expect(try again.document()["attribution"]?.string == "© City")
+  }
+
+  @Test(arguments: [
+    (["-o", "a.zip"], "USAGE_VALUE_INVALID", ExitCode.usage),
+    (["-o", "tiles/metadata.json/x"], "FILE_NOT_WRITABLE", .outputFailed),
+    (["--area", "1,2,3", "-o", "a.mbtiles"], "USAGE_AREA_INVALID", .usage),
+    (["--area", "Trees:NAME='x'", "-o", "a.mbtiles"], "USAGE_AREA_INVALID", .usage),
+    (["--area", "10,-20,11,-19", "-o", "a.mbtiles"], "TILES_NONE", .inputRefused),
+    (["--scale", "500:1000", "-o", "a.mbtiles"], "USAGE_VALUE_INVALID", .usage),
+    (["--max-size", "10B", "-o", "a.mbtiles"], "TILES_NONE", .inputRefused),
+    (["nothing.mbtiles"], "FILE_NOT_FOUND", .inputMissing),
+    (["tiles/metadata.json"], "TILES_NOT_RECOGNIZED", .inputRefused),
+    (["--now", "then", "-o", "a.tpkx"], "USAGE_VALUE_INVALID", .usage),
+  ])
+  func `what cannot be done leaves nothing behind`(
+    words: [String], code: String, exit: ExitCode
+  ) async throws {
+    let before = try folder.files()
+    let paths = words.map { $0.contains(".") && !$0.contains(",") ? folder.path($0) : $0 }
+    let refused = await Session.run(["tiles", folder.path("tiles")] + paths)
+    #expect(refused.exit == exit, "\(refused.error)")
+    #expect(refused.error.contains("[\(code)]"), "\(refused.error)")
+    #expect(try folder.files() == before)
+  }
+
+  @Test func `an output is replaced only with --force`() async throws {
+    for _ in 0..<2 { _ = await tiles("-o", folder.path("a.mbtiles")) }
+    let refused = await tiles("-o", folder.path("a.mbtiles"))
+    #expect(refused.exit == .outputFailed)
+    #expect(refused.error.contains("[FILE_EXISTS]"))
+    #expect(await tiles("-o", folder.path("a.mbtiles"), "--force").exit == .done)
+  }
+}
