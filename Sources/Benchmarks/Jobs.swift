@@ -16,7 +16,8 @@ struct Jobs {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
       city, AreasJob(jobs: self).job,
-      geodatabase, site, arcade,
+      geodatabase, site, arcade, TilesJobs(jobs: self).clipping,
+      TilesJobs(jobs: self).converting,
     ]
   }
 
@@ -30,6 +31,7 @@ struct Jobs {
     try prepareCrews()
     try prepareChanges()
     try AreasJob(jobs: self).prepare()
+    try TilesJobs(jobs: self).prepare()
     guard !FileManager.default.fileExists(atPath: inputs.path("gpkg/trees.gpkg")) else { return }
     let command = toGeoPackage(
       from: inputs.path("geojson/trees.geojson"), to: inputs.path("gpkg/making.gpkg"))
