@@ -17,6 +17,7 @@ import Records
 import SQLiteFile
 import TestSupport
 import Testing
+import Tiles
 import ZIPArchive
 
 /// Every error of every module has a code, a subject, a fix and an exit code.
@@ -135,6 +136,14 @@ import ZIPArchive
     .memberTooLarge(entry: "a", limit: 1), .memberOutOfOrder(entry: "a"),
   ]
 
+  static let tiles: [TilesError] = [
+    .damaged(offset: 1, expected: "PMTiles version 3"),
+    .badRow(table: "tiles", rowid: 1, expected: "an image"),
+    .badDescription(file: "root.json", expected: "a member tileInfo"),
+    .unsupported(what: "vector tiles", supported: "PNG, JPEG and WebP"),
+    .tooMany(what: "tiles", limit: 1), .notTiles, .noTiles, .differentSizes(256, 512),
+  ]
+
   static let map: [MapModelError] = [
     .notAnObject(path: "", found: .array), .unsupportedVersion("3.0"),
     .notAWebMap(members: ["a"]), .notAService(members: ["a"]),
@@ -205,7 +214,8 @@ import ZIPArchive
   ]
 
   static let all: [any Error] =
-    bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + map + data + filter
+    bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + tiles + map + data
+    + filter
     + packaging + located + publishing
     + [TimeZoneError.badTimeZoneName("Mars/Olympus"), MarkupError.unknownTemplate(name: "a")]
     + [CommandError.notADemoFolder(path: "a", holds: "b")]

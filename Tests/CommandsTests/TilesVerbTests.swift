@@ -87,6 +87,53 @@ import Testing
     #expect(try folder.files() == before)
   }
 
+  @Test func `inspect shows the levels of tiles, too`() async throws {
+    let shown = await Session.run(["inspect", folder.path("tiles")])
+    #expect(shown.exit == .done)
+    #expect(shown.output == (await tiles()).output)
+  }
+
+  @Test(arguments: ["", ".mbtiles", ".pmtiles", ".tpkx"])
+  func `verify reads each tile`(ending: String) async throws {
+    var path = folder.path("tiles")
+    if !ending.isEmpty {
+      path = folder.path("a" + ending)
+      _ = await tiles("-o", path)
+    }
+    let sound = await Session.run(["verify", path])
+    #expect(sound.exit == .done)
+    #expect(sound.output == "\(path): no damage\n")
+  }
+
+  @Test func `tiles that are no images are findings`() async throws {
+    try folder.write([0, 0, 0, 0], to: "tiles/6/1/2.png")
+    let large = Self.image.dropLast(6) + [2, 0, 0, 0, 2, 0]
+    try folder.write(Array(large), to: "tiles/6/1/3.png")
+    let verified = await Session.run([
+      "verify", folder.path("tiles"), "--fail-on", "warning", "--json",
+    ])
+    #expect(verified.exit == .somethingToSee)
+    let findings = try verified.document()["findings"]?.array ?? []
+    #expect(findings.map { $0["id"]?.string } == ["TILES_NO_IMAGES", "TILES_SIZES_DIFFER"])
+    #expect(findings.map { $0["samples"] } == [["6/1/2"], ["6/1/3"]])
+    let written = await tiles("-o", folder.path("a.tpkx"))
+    #expect(written.exit == .done)
+    #expect(written.output.hasSuffix("wrote \(folder.path("a.tpkx")): 339 tiles\n"))
+    #expect(written.error.contains("[TILES_NO_IMAGES]"))
+    #expect(written.error.contains("1 tile has bytes that are no image."))
+  }
+
+  @Test func `damage of a container is found`() async throws {
+    _ = await tiles("-o", folder.path("a.tpkx"))
+    var bytes = try folder.read("a.tpkx")
+    // A byte of a bundle's index that no tile uses.
+    bytes[1_000] ^= 1
+    try folder.write(bytes, to: "a.tpkx")
+    let verified = await Session.run(["verify", folder.path("a.tpkx")])
+    #expect(verified.exit == .somethingToSee)
+    #expect((verified.output + verified.error).contains("[TILES_DAMAGED]"))
+  }
+
   @Test func `an output is replaced only with --force`() async throws {
     for _ in 0..<2 { _ = await tiles("-o", folder.path("a.mbtiles")) }
     let refused = await tiles("-o", folder.path("a.mbtiles"))

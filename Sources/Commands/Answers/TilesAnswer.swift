@@ -1,17 +1,41 @@
 import Bytes
 import Console
 import OrderedJSON
+import Packages
 import Tiles
 
 /// What `fieldpack tiles` tells about tiles.
 struct TilesAnswer {
   let tiles: TileSet
   /// Levels that were left out because of their size.
-  let dropped: [TileSet.Level]
+  var dropped: [TileSet.Level] = []
   /// Tiles that were left out because their bytes are no image.
-  let broken: [TileID]
+  var noImages: [TileID] = []
   /// The file or folder that was written.
-  let output: String?
+  var output: String?
+
+  /// The finding about tiles whose bytes are no image; nil if there are none.
+  static func finding(noImages tiles: [TileID], of path: String) -> Finding? {
+    finding(
+      .tilesNoImages, tiles, of: path,
+      one: "tile has bytes that are no image", many: "tiles have bytes that are no image")
+  }
+
+  /// The finding about tiles of another size than the first one; nil if there are none.
+  static func finding(otherSizes tiles: [TileID], of path: String) -> Finding? {
+    finding(
+      .tilesSizesDiffer, tiles, of: path, one: "tile has another size than the first",
+      many: "tiles have another size than the first")
+  }
+
+  private static func finding(
+    _ id: FindingID, _ tiles: [TileID], of path: String, one: String, many: String
+  ) -> Finding? {
+    guard !tiles.isEmpty else { return nil }
+    return Finding(
+      id, subject: path, NumberText.plural(tiles.count, one: one, many: many) + ".",
+      count: tiles.count, samples: tiles.map(\.description))
+  }
 
   /// Prints the answer.
   func report(on terminal: Terminal) throws {
@@ -26,18 +50,17 @@ struct TilesAnswer {
     } else {
       try terminal.print("attribution: unknown; find out whose map this is before you copy it")
     }
-    if !broken.isEmpty {
-      let names = broken.prefix(3).map(\.description).joined(separator: ", ")
-      try terminal.print(
-        "left out: \(NumberText.plural(broken.count, one: "tile", many: "tiles")) whose bytes are "
-          + "no image (\(names)\(broken.count > 3 ? ", …" : ""))")
-    }
+    for diagnostic in findings.diagnostics(map: output ?? "") { terminal.report(diagnostic) }
     if let output {
-      let count = tiles.entries.count - broken.count
+      let count = tiles.entries.count - noImages.count
       try terminal.print(
         "wrote \(PrintableText.of(output)): "
           + NumberText.plural(count, one: "tile", many: "tiles"))
     }
+  }
+
+  private var findings: [Finding] {
+    [Self.finding(noImages: noImages, of: output ?? "")].compactMap(\.self)
   }
 
   /// One line for each level.
@@ -102,7 +125,7 @@ struct TilesAnswer {
     if let attribution = tiles.credits.attribution {
       document.append("attribution", .string(attribution))
     }
-    document.append("broken", .array(broken.map { .string($0.description) }))
+    document.append("findings", .array(findings.map(\.json)))
     if let output { document.append("output", .string(output)) }
     return .object(document)
   }

@@ -60,11 +60,11 @@ extension ErrorCode {
     case .geometryTypeUnsupported: "Fieldpack doesn't support a geometry type."
     case .geometryMixed: FindingID.geometryMixed.title
 
-    case .tilesDamaged: "A file or folder of tiles is damaged."
+    case .tilesDamaged: FindingID.tilesDamaged.title
     case .tilesUnsupported: "Tiles are in a form that Fieldpack doesn't support."
     case .tilesNotRecognized: "A file or folder has no tiles in a known form."
     case .tilesNone: "There are no tiles in the area and the scales you gave."
-    case .tilesSizesDiffer: "Two inputs have tiles of different sizes."
+    case .tilesSizesDiffer: FindingID.tilesSizesDiffer.title
     case .tilesTooMany: "A file of tiles is larger than Fieldpack can read."
 
     case .crsUnknown: FindingID.crsUnknown.title

@@ -1,5 +1,6 @@
 import Console
 import Packages
+import Tiles
 
 /// `fieldpack inspect`: shows what is in a package.
 enum InspectVerb {
@@ -8,7 +9,8 @@ enum InspectVerb {
       "inspect", summary: "show what is in a package",
       discussion: [
         "Shows the map, the area, the layers and tables with their current number of records, the "
-          + "attachments, what was left out, and the findings of the build."
+          + "attachments, what was left out, and the findings of the build. Of tiles it shows the "
+          + "levels."
       ],
       arguments: PackageArguments.readable,
       examples: [
@@ -20,7 +22,12 @@ enum InspectVerb {
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
-    let package = try await PackageArguments.open(call.arguments.positionals.first ?? "", call)
+    let path = call.arguments.positionals.first ?? ""
+    if let tiles = try PackageArguments.tiles(path) {
+      try TilesAnswer(tiles: TileSet([tiles])).report(on: call.terminal)
+      return .done
+    }
+    let package = try await PackageArguments.open(path, call)
     let summary = try PackageSummary(package)
     if call.terminal.options.json {
       try call.terminal.print(summary.json)

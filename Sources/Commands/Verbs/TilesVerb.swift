@@ -70,10 +70,10 @@ enum TilesVerb {
       tiles.remove { !levels.contains($0.level) }
     }
     let dropped = try SizeArgument.bytes("max-size", of: call).map { tiles.drop(beyond: $0) } ?? []
-    var broken: [TileID] = []
+    var noImages: [TileID] = []
     if let output, let form {
       let total = tiles.levels.reduce(0) { $0 + $1.bytes }
-      broken = try about(output) {
+      noImages = try about(output) {
         try form.write(
           tiles, to: output, replacing: arguments.flag("force"), name: name(output),
           now: call.surroundings.now(option: arguments.value("now"))
@@ -84,7 +84,7 @@ enum TilesVerb {
       }
     }
     bar.finish()
-    try TilesAnswer(tiles: tiles, dropped: dropped, broken: broken, output: output).report(
+    try TilesAnswer(tiles: tiles, dropped: dropped, noImages: noImages, output: output).report(
       on: call.terminal)
     return .done
   }

@@ -1,6 +1,7 @@
 import Console
 import OrderedJSON
 import Packages
+import Tiles
 
 /// `fieldpack verify`: checks a package for damage.
 enum VerifyVerb {
@@ -13,6 +14,7 @@ enum VerifyVerb {
           + "not damage; verify reports them as notes.",
         "Reads the files that an app left beside the store (-wal, -journal). Reports a finding if "
           + "such a file, and the newest edits in it, seem to be missing.",
+        "Of a file or folder of tiles it reads each tile.",
         "The exit code is 1 if there are findings of the --fail-on level.",
       ],
       arguments: PackageArguments.readable,
@@ -31,8 +33,7 @@ enum VerifyVerb {
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
     let failOn = call.arguments.value("fail-on") == "warning" ? Severity.warning : .error
-    let package = try await PackageArguments.open(path, call)
-    let findings = try verify(package, call.terminal)
+    let (form, packageID, findings) = try await verified(path, call)
     let code =
       findings.contains { $0.severity >= failOn } ? ExitCode.somethingToSee : .done
     guard call.terminal.options.json else {
@@ -42,11 +43,38 @@ enum VerifyVerb {
     try call.terminal.print([
       "schema": "fieldpack.verify/1", "ok": .bool(code == .done),
       "exit": .number(Int(code.rawValue)), "path": .string(path),
-      "form": .string(package.formName),
-      "packageId": package.packageID.map { .string($0) } ?? .null,
+      "form": .string(form), "packageId": packageID.map { .string($0) } ?? .null,
       "findings": .array(findings.map(\.json)),
     ])
     return code
+  }
+
+  private static func verified(
+    _ path: String, _ call: Call
+  ) async throws -> (form: String, packageID: String?, findings: [Finding]) {
+    if let tiles = try PackageArguments.tiles(path) {
+      return (tiles.format.rawValue, nil, try verify(tiles, call.terminal))
+    }
+    let package = try await PackageArguments.open(path, call)
+    return (package.formName, package.packageID, try verify(package, call.terminal))
+  }
+
+  /// Checks the container, and reads each tile.
+  private static func verify(_ source: TileSource, _ terminal: Terminal) throws -> [Finding] {
+    let bar = JobProgressBar(terminal)
+    defer { bar.finish() }
+    var findings = try source.damage().map { Finding(.tilesDamaged, subject: source.path, $0) }
+    var tiles = try TileSet([source])
+    let total = tiles.levels.reduce(0) { $0 + $1.bytes }
+    let faults = try tiles.faults { done in
+      bar.show(
+        JobProgress(phase: "Verifying", subject: source.path, done: done, total: total))
+    }
+    findings += [
+      TilesAnswer.finding(noImages: faults.noImages, of: source.path),
+      TilesAnswer.finding(otherSizes: faults.otherSizes, of: source.path),
+    ].compactMap(\.self)
+    return findings
   }
 
   private static func verify(_ package: OpenPackage, _ terminal: Terminal) throws -> [Finding] {

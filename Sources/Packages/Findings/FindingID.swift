@@ -92,6 +92,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case tableWithoutRowIDs = "TABLE_NO_ROW_ID"
   case attachmentFileMissing = "ATT_FILE_MISSING"
   case attachmentRecordMissing = "ATT_RECORD_MISSING"
+  case tilesDamaged = "TILES_DAMAGED"
+  case tilesNoImages = "TILES_NO_IMAGES"
+  case tilesSizesDiffer = "TILES_SIZES_DIFFER"
   case logRead = "SQLITE_WAL_READ"
   case logMissing = "SQLITE_WAL_MISSING"
   case journalRolledBack = "SQLITE_JOURNAL_ROLLED_BACK"
@@ -388,6 +391,16 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .attachmentRecordMissing:
       .warning(
         "Ask the crew for data.gpkg-wal: files without a record suggest that records were lost.")
+    case .tilesDamaged:
+      .error(
+        "Copy or export the tiles again.")
+    case .tilesNoImages:
+      .warning(
+        "You can ignore this for a few tiles: maps show nothing there. Otherwise export them again."
+      )
+    case .tilesSizesDiffer:
+      .warning(
+        "Export the tiles again, all of one size.")
     case .logRead:
       .information(
         "No action is needed. Keep the file beside the store when you pass it on.")

@@ -56,6 +56,21 @@ struct CacheFiles: Sendable {
     return FileRegion(try file.reopen())
   }
 
+  /// The files of a tile package whose bytes do not match their checksums.
+  var damage: [String] {
+    guard case .archive(let archive) = place else { return [] }
+    return archive.entries.filter { !$0.isFolder }.compactMap { entry in
+      do {
+        let stream = try archive.stream(entry)
+        var bytes: [UInt8] = []
+        while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {
+          bytes.removeAll(keepingCapacity: true)
+        }
+        return nil
+      } catch { return "\(error)" }
+    }
+  }
+
   /// Reads a small file.
   func read(_ path: String) throws -> [UInt8] {
     if case .archive(let archive) = place, let entry = archive.entry(named: path) {

@@ -60,6 +60,8 @@ struct CompactCacheReader: TileReader {
   /// The index beside a bundle of version 1.
   private func indexPath(_ path: String) -> String { path.dropLast("bundle".count) + "bundlx" }
 
+  func damage() -> [String] { files.damage }
+
   mutating func read(_ entry: TileEntry) throws -> [UInt8] {
     if let open, open.index == entry.file {
       return try open.region.read(at: entry.place, count: entry.length)

@@ -84,6 +84,8 @@ struct GeoPackageTilesReader: TileReader {
     }
   }
 
+  func damage() -> [String] { tiles.damage }
+
   mutating func read(_ entry: TileEntry) throws -> [UInt8] {
     try tiles.image(ofRow: Int64(entry.place))
   }

@@ -85,6 +85,8 @@ struct MBTilesReader: TileReader {
     }
   }
 
+  func damage() -> [String] { tiles.damage }
+
   mutating func read(_ entry: TileEntry) throws -> [UInt8] {
     try shared?.image(ofRow: Int64(entry.place)) ?? tiles.image(ofRow: Int64(entry.place))
   }

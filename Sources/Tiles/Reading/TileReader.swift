@@ -10,8 +10,16 @@ protocol TileReader: Sendable {
   /// - Throws: ``TilesError`` for a damaged container, and errors of reading.
   func list(_ found: (TileEntry) throws -> Void) throws
 
+  /// Checks the container itself, apart from the images, and says what is wrong with it.
+  func damage() throws -> [String]
+
   /// Reads the bytes of a tile that was listed.
   mutating func read(_ entry: TileEntry) throws -> [UInt8]
+}
+
+extension TileReader {
+  /// Containers without checksums and indexes have nothing to check.
+  func damage() -> [String] { [] }
 }
 
 /// What to call tiles, and whom to thank for them.

@@ -81,6 +81,35 @@ package struct TileSet: Sendable {
     try sources[Int(entry.input)].read(entry)
   }
 
+  /// Tiles that programs cannot draw.
+  package struct Faults: Sendable, Equatable {
+    /// Those whose bytes are no image.
+    package var noImages: [TileID] = []
+    /// Those of another size than the first one.
+    package var otherSizes: [TileID] = []
+  }
+
+  /// Reads all tiles, and returns those that programs cannot draw.
+  ///
+  /// - Parameter progress: receives the bytes that are read.
+  package mutating func faults(progress: (Int) -> Void) throws -> Faults {
+    var faults = Faults()
+    var done = 0
+    for entry in entries {
+      done += entry.length
+      progress(done)
+      guard let (bytes, image) = try read(entry) else {
+        faults.noImages.append(entry.tile)
+        continue
+      }
+      guard let size = image.size(bytes.span), size == (tileSize, tileSize) else {
+        faults.otherSizes.append(entry.tile)
+        continue
+      }
+    }
+    return faults
+  }
+
   /// How many tiles a level has.
   package struct Level: Sendable, Equatable {
     package var level: Int

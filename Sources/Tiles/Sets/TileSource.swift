@@ -20,6 +20,21 @@ package struct TileSource: Sendable {
     (format, reader) = try about(path) { try Self.open(path, rows) }
   }
 
+  /// Opens what is known to be tiles; nil for anything else, and for GeoPackages, which may be
+  /// packages of features.
+  ///
+  /// - Throws: what ``init(path:rows:)`` throws, if the name of the file is one of tiles.
+  package static func recognized(_ path: String) throws -> TileSource? {
+    if endings.contains(where: { path.lowercased().hasSuffix($0) }) {
+      return try TileSource(path: path)
+    }
+    guard let source = try? TileSource(path: path), source.format != .geoPackage else { return nil }
+    return source
+  }
+
+  /// How the names of files of tiles end.
+  private static let endings = [".mbtiles", ".pmtiles", ".tpkx", ".tpk"]
+
   private static func open(
     _ path: String, _ rows: TileRows?
   ) throws -> (TileFormat, any TileReader) {
@@ -53,6 +68,9 @@ package struct TileSource: Sendable {
 
   /// What the container says about itself.
   package var credits: TileCredits { reader.credits }
+
+  /// Checks the container itself, apart from the images, and says what is wrong with it.
+  package func damage() throws -> [String] { try about(path) { try reader.damage() } }
 
   /// Calls `found` with each tile, in any order. Images are not read.
   package func list(_ found: (TileEntry) throws -> Void) throws {
