@@ -149,6 +149,9 @@ struct HostileTilesTests {
     Refusal(
       name: "another database", message: "no tiles in a known form",
       bytes: mbtiles([.init(name: "t", sql: "CREATE TABLE t (a)", rows: [])])),
+    Refusal(
+      name: "a tile of 16 MB", message: "more than 16,777,215 bytes in tile 0/0/0",
+      bytes: mbtiles([tiles([[0, 0, 0, .blob(png + [UInt8](repeating: 0, count: 1 << 24))]])])),
     Refusal(name: "a text", message: "no tiles in a known form") { _ in Array("tiles".utf8) },
     Refusal(name: "nothing", message: "no tiles in a known form") { _ in [] },
   ]
@@ -175,6 +178,24 @@ struct HostileTilesTests {
     let path = try folder.write(bytes, to: "input")
     let error = try #require(throws: (any Error).self) { try SampleTiles.lines(of: path) }
     #expect("\(error)".contains("more than 4 levels of directories"))
+  }
+
+  @Test func `a run of all tiles of the world is refused before it is listed`() throws {
+    let folder = try TemporaryFolder()
+    var bytes = try Self.pmtiles(97, 1)(folder)
+    // One entry: number 0, a run of 2^40, 5 bytes at offset 0.
+    let run: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
+    let directory = [1, 0] + run + [5, 1]
+    bytes.replaceSubrange(127..<127 + directory.count, with: directory)
+    bytes[16] = UInt8(directory.count)
+    bytes.replaceSubrange(17..<24, with: [UInt8](repeating: 0, count: 7))
+    bytes.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
+    let path = try folder.write(bytes, to: "input")
+    var listed = 0
+    #expect(throws: (any Error).self) {
+      try TileSource(path: path).list { _ in listed += 1 }
+    }
+    #expect(listed == 0)
   }
 
   @Test func `inputs with tiles of different sizes are not joined`() throws {

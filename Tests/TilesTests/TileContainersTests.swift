@@ -128,6 +128,19 @@ struct TileContainersTests {
     #expect(try SampleTiles.lines(of: folder.path("out" + form.ending)) == sample.lines)
   }
 
+  @Test(arguments: TileOutput.allCases)
+  func `nothing is written if no tile is an image`(form: TileOutput) throws {
+    let folder = try TemporaryFolder()
+    var sample = SampleTiles(1, seed: 13)
+    sample.tiles[0].image = [1, 2, 3]
+    let path = try sample.write(to: folder, at: "tiles")
+    let before = try folder.files()
+    #expect(throws: TilesError.noTiles) {
+      try form.write([path], to: folder.path("out" + form.ending))
+    }
+    #expect(try folder.files() == before)
+  }
+
   @Test func `the finest levels are left out until the rest fits`() throws {
     let folder = try TemporaryFolder()
     var tiles = try TileSet([

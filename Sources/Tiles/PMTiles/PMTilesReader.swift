@@ -10,6 +10,9 @@ struct PMTilesReader: TileReader {
   /// Leaf directories may have leaves themselves; real archives have one level.
   private static let deepest = 4
   private static let metadataLimit = 16 << 20
+  /// The most tiles of an archive, and entries of directories. A small hostile archive could name
+  /// the same leaf directory a million times, or make a run of all tiles of the world.
+  private static let mostTiles = 500_000_000
   /// The most bytes of a directory, so that a hostile one can't fill the memory.
   private static let directoryLimit = 64 << 20
 
@@ -31,19 +34,23 @@ struct PMTilesReader: TileReader {
   }
 
   func list(_ found: (TileEntry) throws -> Void) throws {
-    try list(header.root, depth: 0, found)
+    var left = Self.mostTiles
+    try list(header.root, depth: 0, left: &left, found)
   }
 
+  /// - Parameter left: how many tiles and entries may still come.
   private func list(
-    _ place: Range<Int>, depth: Int, _ found: (TileEntry) throws -> Void
+    _ place: Range<Int>, depth: Int, left: inout Int, _ found: (TileEntry) throws -> Void
   ) throws {
     guard depth < Self.deepest else {
       throw TilesError.tooMany(what: "levels of directories", limit: Self.deepest)
     }
     let bytes = try Self.expanded(place, of: region, header, limit: Self.directoryLimit)
     for entry in try PMTilesDirectory(bytes.span, start: place.lowerBound).entries {
+      left -= max(1, entry.run)
+      guard left >= 0 else { throw TilesError.tooMany(what: "tiles", limit: Self.mostTiles) }
       if entry.run == 0 {
-        try list(section(header.leaves, entry), depth: depth + 1, found)
+        try list(section(header.leaves, entry), depth: depth + 1, left: &left, found)
         continue
       }
       let place = try section(header.tiles, entry)

@@ -13,8 +13,10 @@ package struct TileSet: Sendable {
   /// The box of the area, in meters; nil without an area.
   private let area: Envelope?
 
-  /// The most tiles of a set.
-  private static let limit = 50_000_000
+  /// The most tiles of a set, and containers.
+  private static let limit = (tiles: 50_000_000, sources: 10_000)
+  /// The most bytes of a tile, as the bundles of tile packages have it.
+  static let longestTile = (1 << 24) - 1
 
   /// Lists the tiles of containers.
   ///
@@ -24,11 +26,17 @@ package struct TileSet: Sendable {
     self.sources = sources
     self.area = area?.box
     var coverage = area
+    guard sources.count <= Self.limit.sources else {
+      throw TilesError.tooMany(what: "inputs", limit: Self.limit.sources)
+    }
     for (index, source) in sources.enumerated() {
       try source.list { entry in
         guard entry.length > 0, coverage?.holds(entry.tile) ?? true else { return }
-        guard entries.count < Self.limit else {
-          throw TilesError.tooMany(what: "tiles", limit: Self.limit)
+        guard entries.count < Self.limit.tiles else {
+          throw TilesError.tooMany(what: "tiles", limit: Self.limit.tiles)
+        }
+        guard entry.length <= Self.longestTile else {
+          throw TilesError.tooMany(what: "bytes in tile \(entry.tile)", limit: Self.longestTile)
         }
         var entry = entry
         entry.input = UInt16(index)

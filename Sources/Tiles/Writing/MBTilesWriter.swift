@@ -53,8 +53,10 @@ enum MBTilesWriter {
     try file.commit()
   }
 
-  private static func metadata(_ copy: TileCopy) -> [(name: String, value: String)] {
-    let tiles = copy.written
+  private static func metadata(
+    _ copy: TileCopy
+  ) throws -> [(name: String, value: String)] {
+    let tiles = try copy.written()
     let (bounds, levels) = (tiles.bounds, tiles.levelRange)
     var rows = [
       ("name", copy.name), ("format", copy.image.ending), ("type", "baselayer"),

@@ -40,7 +40,7 @@ enum PMTilesWriter {
     try file.append(leaves.span)
     try file.append(metadata.span)
     let leavesStart = end
-    let tiles = copy.written
+    let tiles = try copy.written()
     let header = PMTilesHeader(
       root: PMTilesHeader.length..<PMTilesHeader.length + root.count,
       metadata: leavesStart + leaves.count..<leavesStart + leaves.count + metadata.count,

@@ -11,7 +11,7 @@ enum TileFolderWriter {
       try file.append(bytes.span)
       try file.close()
     }
-    let tiles = copy.written
+    let tiles = try copy.written()
     var metadata: JSONObject = [
       "name": .string(copy.name), "format": .string(copy.image.ending), "scheme": "xyz",
       "minzoom": .number(tiles.levelRange.lowerBound),

@@ -96,8 +96,11 @@ struct TileCopy {
   func has(_ image: TileImage) -> Bool { images[image] != nil }
 
   /// The tiles without those that are no images, once all are read.
-  var written: TileSet {
+  ///
+  /// - Throws: `TilesError.noTiles` if none is left.
+  func written() throws(TilesError) -> TileSet {
     guard !broken.isEmpty else { return tiles }
+    guard !images.isEmpty else { throw .noTiles }
     let broken = Set(self.broken)
     var written = tiles
     written.remove { broken.contains($0) }

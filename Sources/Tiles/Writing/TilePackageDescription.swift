@@ -11,9 +11,9 @@ struct TilePackageDescription {
   /// How many levels are listed, with tiles or without.
   private static let levelCount = 24
 
-  init(_ copy: TileCopy, now: Int64) {
+  init(_ copy: TileCopy, now: Int64) throws {
     self.copy = copy
-    tiles = copy.written
+    tiles = try copy.written()
     self.now = now
   }
 

@@ -16,11 +16,7 @@ enum TilePackageWriter {
       archive = try write(bundle, entries[first..<end], &copy, to: archive)
       first = end
     }
-    guard !copy.has(.webp) else {
-      throw TilesError.unsupported(
-        what: "WebP tiles, which tile packages cannot hold", supported: "PNG and JPEG")
-    }
-    let description = TilePackageDescription(copy, now: now)
+    let description = try TilePackageDescription(copy, now: now)
     try archive.appendStored("root.json", description.root.span)
     try archive.appendStored("iteminfo.json", description.item.span)
     try archive.finish()
@@ -66,10 +62,11 @@ enum TilePackageWriter {
     var index = [UInt64](repeating: 0, count: CompactBundle.tileCount)
     var largest = 0
     for entry in entries {
-      guard entry.length < 1 << 24 else {
-        throw TilesError.tooMany(what: "bytes in tile \(entry.tile)", limit: 1 << 24)
+      guard let (bytes, image) = try copy.read(entry) else { continue }
+      guard image != .webp else {
+        throw TilesError.unsupported(
+          what: "WebP tiles, which tile packages cannot hold", supported: "PNG and JPEG")
       }
-      guard let (bytes, _) = try copy.read(entry) else { continue }
       let place =
         (entry.tile.row - bundle.row) * CompactBundle.side + entry.tile.column - bundle.column
       index[place] = UInt64(bytes.count) << 40 | UInt64(member.count + 4)
