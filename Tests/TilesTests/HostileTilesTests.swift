@@ -150,6 +150,21 @@ struct HostileTilesTests {
       name: "another database", message: "no tiles in a known form",
       bytes: mbtiles([.init(name: "t", sql: "CREATE TABLE t (a)", rows: [])])),
     Refusal(
+      name: "a tile beyond the numbers in a GeoPackage", message: "a tile of the grid",
+      bytes: mbtiles([
+        .init(
+          name: "gpkg_tile_matrix_set",
+          sql: "CREATE TABLE gpkg_tile_matrix_set (table_name, srs_id, min_x, max_y)",
+          rows: [["t", 3_857, .real(-TileGrid.reach), .real(TileGrid.reach)]]),
+        .init(
+          name: "gpkg_tile_matrix",
+          sql: "CREATE TABLE gpkg_tile_matrix (table_name, zoom_level, pixel_x_size, tile_width)",
+          rows: [["t", 0, .real(2 * TileGrid.reach / 256), 256]]),
+        .init(
+          name: "t", sql: "CREATE TABLE t (zoom_level, tile_column, tile_row, tile_data)",
+          rows: [[0, .integer(.min), 0, .blob(png)]]),
+      ])),
+    Refusal(
       name: "a tile of 16 MB", message: "more than 16,777,215 bytes in tile 0/0/0",
       bytes: mbtiles([tiles([[0, 0, 0, .blob(png + [UInt8](repeating: 0, count: 1 << 24))]])])),
     Refusal(name: "a text", message: "no tiles in a known form") { _ in Array("tiles".utf8) },
@@ -178,6 +193,21 @@ struct HostileTilesTests {
     let path = try folder.write(bytes, to: "input")
     let error = try #require(throws: (any Error).self) { try SampleTiles.lines(of: path) }
     #expect("\(error)".contains("more than 4 levels of directories"))
+  }
+
+  @Test func `the last number of a tile is refused, not added to`() throws {
+    let folder = try TemporaryFolder()
+    var bytes = try Self.pmtiles(97, 1)(folder)
+    // One entry: number 2^64 - 1, a run of 1, 5 bytes at offset 0.
+    let number = [UInt8](repeating: 0xFF, count: 9) + [1]
+    let directory = [1] + number + [1, 5, 1]
+    bytes.replaceSubrange(127..<127 + directory.count, with: directory)
+    bytes[16] = UInt8(directory.count)
+    bytes.replaceSubrange(17..<24, with: [UInt8](repeating: 0, count: 7))
+    bytes.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
+    let path = try folder.write(bytes, to: "input")
+    let error = try #require(throws: (any Error).self) { try SampleTiles.lines(of: path) }
+    #expect("\(error)".contains("levels up to 24"))
   }
 
   @Test func `a run of all tiles of the world is refused before it is listed`() throws {

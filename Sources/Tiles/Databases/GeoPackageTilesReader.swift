@@ -73,7 +73,8 @@ struct GeoPackageTilesReader: TileReader {
 
   func list(_ found: (TileEntry) throws -> Void) throws {
     try tiles.list { row in
-      guard let matrix = matrices[row.level], abs(row.column) <= 1 << 24, abs(row.row) <= 1 << 24,
+      guard let matrix = matrices[row.level], row.column.magnitude <= 1 << 24,
+        row.row.magnitude <= 1 << 24,
         let tile = TileID(
           level: matrix.level, column: matrix.firstColumn + row.column,
           row: matrix.firstRow + row.row)

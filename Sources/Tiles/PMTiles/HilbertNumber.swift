@@ -1,6 +1,9 @@
 /// The number of a tile in a PMTiles archive: all tiles of the levels above, and the place of the tile
 /// on the Hilbert curve of its level (PMTiles 3, "Tile IDs").
 enum HilbertNumber {
+  /// The numbers of the grid's tiles, on all its levels.
+  static let all = 0..<firstNumber(ofLevel: TileID.deepestLevel + 1)
+
   /// Returns the number of a tile.
   static func number(of tile: TileID) -> UInt64 {
     var (x, y) = (tile.column, tile.row)

@@ -14,7 +14,7 @@ struct PMTilesReader: TileReader {
   /// the same leaf directory a million times, or make a run of all tiles of the world.
   private static let mostTiles = 500_000_000
   /// The most bytes of a directory, so that a hostile one can't fill the memory.
-  private static let directoryLimit = 64 << 20
+  private static let directoryLimit = 16 << 20
 
   /// Opens an archive and reads its header.
   ///
@@ -54,11 +54,15 @@ struct PMTilesReader: TileReader {
         continue
       }
       let place = try section(header.tiles, entry)
+      // Also keeps the sum below from overflowing.
+      guard HilbertNumber.all.contains(entry.number),
+        UInt64(entry.run) <= HilbertNumber.all.upperBound - entry.number
+      else {
+        throw TilesError.damaged(
+          offset: place.lowerBound, expected: "levels up to \(TileID.deepestLevel)")
+      }
       for number in entry.number..<entry.number + UInt64(entry.run) {
-        guard let tile = HilbertNumber.tile(number) else {
-          throw TilesError.damaged(
-            offset: place.lowerBound, expected: "levels up to \(TileID.deepestLevel)")
-        }
+        guard let tile = HilbertNumber.tile(number) else { continue }
         try found(TileEntry(tile, place: place.lowerBound, length: place.count))
       }
     }
