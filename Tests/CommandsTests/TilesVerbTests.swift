@@ -120,7 +120,7 @@ import Testing
     #expect(written.exit == .done)
     #expect(written.output.hasSuffix("wrote \(folder.path("a.tpkx")): 339 tiles\n"))
     #expect(written.error.contains("[TILES_NO_IMAGES]"))
-    #expect(written.error.contains("1 tile has bytes that are no image."))
+    #expect(written.error.contains("1 tile is not an image."))
   }
 
   @Test func `damage of a container is found`() async throws {

@@ -14,29 +14,6 @@ struct TilesAnswer {
   /// The file or folder that was written.
   var output: String?
 
-  /// The finding about tiles whose bytes are no image; nil if there are none.
-  static func finding(noImages tiles: [TileID], of path: String) -> Finding? {
-    finding(
-      .tilesNoImages, tiles, of: path,
-      one: "tile has bytes that are no image", many: "tiles have bytes that are no image")
-  }
-
-  /// The finding about tiles of another size than the first one; nil if there are none.
-  static func finding(otherSizes tiles: [TileID], of path: String) -> Finding? {
-    finding(
-      .tilesSizesDiffer, tiles, of: path, one: "tile has another size than the first",
-      many: "tiles have another size than the first")
-  }
-
-  private static func finding(
-    _ id: FindingID, _ tiles: [TileID], of path: String, one: String, many: String
-  ) -> Finding? {
-    guard !tiles.isEmpty else { return nil }
-    return Finding(
-      id, subject: path, NumberText.plural(tiles.count, one: one, many: many) + ".",
-      count: tiles.count, samples: tiles.map(\.description))
-  }
-
   /// Prints the answer.
   func report(on terminal: Terminal) throws {
     guard !terminal.options.json else { return try terminal.print(json) }
@@ -60,7 +37,7 @@ struct TilesAnswer {
   }
 
   private var findings: [Finding] {
-    [Self.finding(noImages: noImages, of: output ?? "")].compactMap(\.self)
+    TileSet.Faults(noImages: noImages).findings(of: output ?? "")
   }
 
   /// One line for each level.
@@ -69,12 +46,17 @@ struct TilesAnswer {
     guard !levels.isEmpty else { return ["no tiles"] }
     var rows = [["level", "scale", "tiles", "size"]]
     for level in levels { rows.append(row(level)) }
-    if levels.count > 1 { rows.append(["all", "", Self.count(levels), Self.size(levels)]) }
+    if levels.count > 1 {
+      rows.append([
+        "all", "", NumberText.grouped(tiles.entries.count), NumberText.bytes(tiles.byteCount),
+      ])
+    }
     var lines = Self.aligned(rows)
     let box = tiles.bounds.map { NumberText.fixed($0, digits: 5) }.joined(separator: ",")
     lines.append("extent: \(box) (\(tiles.tileSize) pixels a tile)")
     for level in dropped {
-      lines.append("left out: level \(level.level), \(Self.amount([level]))")
+      let count = NumberText.plural(level.count, one: "tile", many: "tiles")
+      lines.append("left out: level \(level.level), \(count), \(NumberText.bytes(level.bytes))")
     }
     return lines
   }
@@ -95,19 +77,6 @@ struct TilesAnswer {
         String(repeating: " ", count: widths[column] - text.count + 2) + text
       }.joined()
     }
-  }
-
-  private static func count(_ levels: [TileSet.Level]) -> String {
-    NumberText.grouped(levels.reduce(0) { $0 + $1.count })
-  }
-
-  private static func size(_ levels: [TileSet.Level]) -> String {
-    NumberText.bytes(levels.reduce(0) { $0 + $1.bytes })
-  }
-
-  private static func amount(_ levels: [TileSet.Level]) -> String {
-    let count = levels.reduce(0) { $0 + $1.count }
-    return "\(NumberText.plural(count, one: "tile", many: "tiles")), \(size(levels))"
   }
 
   private var json: JSON {

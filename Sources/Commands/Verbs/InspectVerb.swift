@@ -9,8 +9,8 @@ enum InspectVerb {
       "inspect", summary: "show what is in a package",
       discussion: [
         "Shows the map, the area, the layers and tables with their current number of records, the "
-          + "attachments, what was left out, and the findings of the build. Of tiles it shows the "
-          + "levels."
+          + "attachments, what was left out, and the findings of the build. For the tiles of a "
+          + "base map, it shows the levels."
       ],
       arguments: PackageArguments.readable,
       examples: [

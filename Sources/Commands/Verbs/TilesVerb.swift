@@ -12,8 +12,9 @@ enum TilesVerb {
       "tiles", summary: "look at the tiles of base maps, clip, join and convert them",
       discussion: [
         "Reads MBTiles, PMTiles, tile packages (.tpkx, .tpk), cache folders of ArcGIS, GeoPackages "
-          + "and folders of tiles, in Web Mercator. Shows the levels with their sizes, after the "
-          + "options below. With -o it also writes the tiles; images are copied as they are.",
+          + "and folders of tiles, in Web Mercator. Shows the levels and their sizes: of all tiles, "
+          + "or of those that --area, --scale and --max-size choose. With -o it also writes these "
+          + "tiles. Images are copied as they are.",
         "Where several inputs have a tile, the first one wins.",
       ],
       arguments: [
@@ -72,7 +73,7 @@ enum TilesVerb {
     let dropped = try SizeArgument.bytes("max-size", of: call).map { tiles.drop(beyond: $0) } ?? []
     var noImages: [TileID] = []
     if let output, let form {
-      let total = tiles.levels.reduce(0) { $0 + $1.bytes }
+      let total = tiles.byteCount
       noImages = try about(output) {
         try form.write(
           tiles, to: output, replacing: arguments.flag("force"), name: name(output),

@@ -14,7 +14,7 @@ enum VerifyVerb {
           + "not damage; verify reports them as notes.",
         "Reads the files that an app left beside the store (-wal, -journal). Reports a finding if "
           + "such a file, and the newest edits in it, seem to be missing.",
-        "Of a file or folder of tiles it reads each tile.",
+        "For the tiles of a base map, it checks their file or folder and reads every tile.",
         "The exit code is 1 if there are findings of the --fail-on level.",
       ],
       arguments: PackageArguments.readable,
@@ -65,15 +65,12 @@ enum VerifyVerb {
     defer { bar.finish() }
     var findings = try source.damage().map { Finding(.tilesDamaged, subject: source.path, $0) }
     var tiles = try TileSet([source])
-    let total = tiles.levels.reduce(0) { $0 + $1.bytes }
+    let total = tiles.byteCount
     let faults = try tiles.faults { done in
       bar.show(
         JobProgress(phase: "Verifying", subject: source.path, done: done, total: total))
     }
-    findings += [
-      TilesAnswer.finding(noImages: faults.noImages, of: source.path),
-      TilesAnswer.finding(otherSizes: faults.otherSizes, of: source.path),
-    ].compactMap(\.self)
+    findings += faults.findings(of: source.path)
     return findings
   }
 

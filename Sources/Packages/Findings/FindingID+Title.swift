@@ -96,7 +96,7 @@ extension FindingID {
     case .packageCountDiffers: "The number of records changed after the package was built."
     case .storeDamaged: "A SQLite database is damaged."
     case .tilesDamaged: "A file or folder of tiles is damaged."
-    case .tilesNoImages: "Bytes of tiles are no image, so these tiles are left out."
+    case .tilesNoImages: "Tiles are not images."
     case .tilesSizesDiffer: "Tiles have different sizes."
     case .logRead: "The newest edits were read from a -wal file beside the store."
     case .logMissing: "The -wal file with the newest edits seems to be missing."

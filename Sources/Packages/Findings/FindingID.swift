@@ -396,7 +396,7 @@ package enum FindingID: String, Sendable, CaseIterable {
         "Copy or export the tiles again.")
     case .tilesNoImages:
       .warning(
-        "You can ignore this for a few tiles: maps show nothing there. Otherwise export them again."
+        "You can ignore this for a few tiles: the map is blank there. Otherwise export them again."
       )
     case .tilesSizesDiffer:
       .warning(

@@ -35,7 +35,7 @@ package struct TileCredits: Sendable, Equatable {
 }
 
 /// Containers of tiles.
-package enum TileFormat: String, Sendable, CaseIterable {
+package enum TileFormat: String, Sendable {
   case mbtiles = "MBTiles"
   case pmtiles = "PMTiles"
   case tilePackage = "tile package"

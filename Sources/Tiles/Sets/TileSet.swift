@@ -92,9 +92,14 @@ package struct TileSet: Sendable {
   /// Tiles that programs cannot draw.
   package struct Faults: Sendable, Equatable {
     /// Those whose bytes are no image.
-    package var noImages: [TileID] = []
+    package var noImages: [TileID]
     /// Those of another size than the first one.
-    package var otherSizes: [TileID] = []
+    package var otherSizes: [TileID]
+
+    package init(noImages: [TileID] = [], otherSizes: [TileID] = []) {
+      self.noImages = noImages
+      self.otherSizes = otherSizes
+    }
   }
 
   /// Reads all tiles, and returns those that programs cannot draw.
@@ -110,9 +115,9 @@ package struct TileSet: Sendable {
         faults.noImages.append(entry.tile)
         continue
       }
-      guard let size = image.size(bytes.span), size == (tileSize, tileSize) else {
+      let size = image.size(bytes.span)
+      if size?.width != tileSize || size?.height != tileSize {
         faults.otherSizes.append(entry.tile)
-        continue
       }
     }
     return faults
@@ -125,6 +130,9 @@ package struct TileSet: Sendable {
     /// The bytes of the images.
     package var bytes: Int
   }
+
+  /// The bytes of all images.
+  package var byteCount: Int { entries.reduce(0) { $0 + $1.length } }
 
   /// The levels that have tiles, from the coarsest on.
   package var levels: [Level] {
@@ -152,8 +160,10 @@ package struct TileSet: Sendable {
   /// Drops the finest levels until the images fit. Returns those that were dropped.
   package mutating func drop(beyond bytes: Int) -> [Level] {
     var kept = levels
+    var size = byteCount
     var dropped: [Level] = []
-    while kept.reduce(0, { $0 + $1.bytes }) > bytes, let finest = kept.popLast() {
+    while size > bytes, let finest = kept.popLast() {
+      size -= finest.bytes
       dropped.append(finest)
     }
     let finest = kept.last?.level ?? -1
