@@ -42,8 +42,8 @@ struct KeySorterTests {
     var previous: [UInt8]?
     for (key, payload) in expected {
       try #require(try sorted.next())
-      #expect(Array(sorted.entry.prefix(sorted.keyLength)) == key)
-      let found = sorted.entry.span.bigEndianUInt64(at: sorted.keyLength)
+      #expect(sorted.withEntry { $0.extracting(0..<sorted.keyLength).copied() } == key)
+      let found = sorted.withEntry { $0.bigEndianUInt64(at: sorted.keyLength) }
       #expect(found == payload)
       #expect(sorted.isRepeated == (previous == key))
       previous = key
@@ -57,7 +57,7 @@ struct KeySorterTests {
     func keys() throws -> [UInt8] {
       var sorted = try sorter.sorted()
       var keys: [UInt8] = []
-      while try sorted.next() { keys.append(sorted.entry[0]) }
+      while try sorted.next() { keys.append(sorted.withEntry { $0[0] }) }
       return keys
     }
     for key: UInt8 in (0..<200).reversed() { try sorter.append { $0.append(key) } }

@@ -33,8 +33,10 @@ package struct MatchedKeys: Sendable {
     var parents = KeyGroups(try base.keys.sorted())
     var children = try related.keys.sorted()
     while try children.next() {
-      let key = children.entry.span.extracting(0..<children.keyLength)
-      guard try parents.advance(to: key) else { continue }
+      let isPaired = try children.withEntry { (entry) throws(SQLiteFileError) in
+        try parents.advance(to: entry.extracting(0..<children.keyLength))
+      }
+      guard isPaired else { continue }
       let child = children.rowid
       for parent in parents.rowids {
         try pairs.append {
@@ -56,11 +58,12 @@ struct KeyPairs: Sendable {
   /// The next pair; nil after the last one.
   mutating func next() throws(SQLiteFileError) -> (base: Int64, related: Int64)? {
     guard try pairs.next() else { return nil }
-    let entry = pairs.entry.span
-    return (
-      SortableNumber.value(entry.bigEndianUInt64(at: 0)),
-      SortableNumber.value(entry.bigEndianUInt64(at: 8))
-    )
+    return pairs.withEntry { entry in
+      (
+        SortableNumber.value(entry.bigEndianUInt64(at: 0)),
+        SortableNumber.value(entry.bigEndianUInt64(at: 8))
+      )
+    }
   }
 
   /// The pairs that were not read yet.
@@ -94,7 +97,7 @@ private struct KeyGroups {
     // The key after a group was already read to find the group's end.
     if key == nil { isAtEnd = try !keys.next() }
     guard !isAtEnd else { return false }
-    key = Array(keys.entry[0..<keys.keyLength])
+    key = keys.withEntry { $0.extracting(0..<keys.keyLength).copied() }
     repeat {
       rowids.append(keys.rowid)
       isAtEnd = try !keys.next()
@@ -106,6 +109,6 @@ private struct KeyGroups {
 extension SortedKeys {
   /// The payload as a row id.
   fileprivate var rowid: Int64 {
-    Int64(bitPattern: entry.span.bigEndianUInt64(at: keyLength))
+    withEntry { Int64(bitPattern: $0.bigEndianUInt64(at: keyLength)) }
   }
 }

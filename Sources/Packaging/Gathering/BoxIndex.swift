@@ -86,8 +86,7 @@ package struct BoxIndex: Sendable {
     var sorted = try sorter.sorted()
     var bytes = SpillingBytes()
     while try sorted.next() {
-      let entry = sorted.entry.span.extracting(sorted.keyLength...)
-      try bytes.append(entry)
+      try sorted.withEntry { try bytes.append($0.extracting(sorted.keyLength...)) }
     }
     entries = try bytes.finish()
   }

@@ -35,7 +35,7 @@ struct JoinKeyList: Sendable {
     /// The next key with the number of its records; nil after the last one.
     mutating func next() throws -> (key: JoinKey, count: Int)? {
       guard hasNext else { return nil }
-      let key = JoinKey(sortable: keys.entry.span.extracting(0..<keys.keyLength))
+      let key = keys.withEntry { JoinKey(sortable: $0.extracting(0..<keys.keyLength)) }
       var count = 0
       repeat {
         count += 1

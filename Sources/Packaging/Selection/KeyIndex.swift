@@ -68,12 +68,13 @@ package struct KeyIndex: Sendable {
     var bytes = SpillingBytes()
     var (firstKeys, ends): ([[UInt8]], [Int]) = ([], [])
     var repeated = OddKeys()
-    var entry: [UInt8] = []
+    var (found, entry): ([UInt8], [UInt8]) = ([], [])
     var (records, blockStart) = (0, 0)
     while try keys.next() {
-      let found = keys.entry.span
-      let key = found.extracting(0..<keys.keyLength)
-      let row = found.bigEndianUInt32(at: keys.keyLength)
+      found.removeAll(keepingCapacity: true)
+      keys.withEntry { found.append($0) }
+      let key = found.span.extracting(0..<keys.keyLength)
+      let row = found.span.bigEndianUInt32(at: keys.keyLength)
       if !keys.isRepeated { records = 0 }
       // Of a filtered layer, each record has an entry without a row.
       if row == Self.noRow || !isFiltered { records += 1 }

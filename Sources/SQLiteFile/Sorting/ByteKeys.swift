@@ -65,17 +65,21 @@ struct ByteKeys: Sendable {
     return (index == 0 ? 0 : ends[index - 1])..<ends[index] &- payloadLength
   }
 
-  /// Replaces `entry` by a key followed by its payload, and returns the length of the key.
-  func read(_ index: Int, into entry: inout [UInt8]) -> Int {
+  /// The length of a key.
+  func keyLength(_ index: Int) -> Int { range(index).count }
+
+  /// Passes on a key followed by its payload, in place.
+  @inline(__always)
+  func withEntry<Result, Failure: Error>(
+    _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let key = range(index)
-    let source = bytes.span.extracting(key.lowerBound..<key.upperBound &+ payloadLength)
-    if entry.count == source.count {
-      entry.store(source, at: 0)
-    } else {
-      entry.removeAll(keepingCapacity: true)
-      entry.append(source)
-    }
-    return key.count
+    return try body(bytes.span.extracting(key.lowerBound..<key.upperBound &+ payloadLength))
+  }
+
+  /// Whether two keys have the same bytes.
+  func isSame(_ first: Int, _ second: Int) -> Bool {
+    bytes.span.extracting(range(first)).isEqual(to: bytes.span.extracting(range(second)))
   }
 
   /// Eight bytes of a key as a number, with the key's index.

@@ -23,7 +23,7 @@ struct KeyRun: Sendable {
     var bytes: [UInt8] = []
     while try keys.next() {
       bytes.append(bigEndian: UInt32(truncatingIfNeeded: keys.keyLength))
-      bytes.append(keys.entry.span)
+      keys.withEntry { bytes.append($0) }
       guard bytes.count >= Cursor.blockSize else { continue }
       try SQLiteFileError.ofFile(try file.append(bytes.span))
       bytes.removeAll(keepingCapacity: true)

@@ -2,23 +2,24 @@ import Bytes
 
 /// The keys of a ``KeySorter`` in sorted order. Reading starts before the first one.
 package struct SortedKeys: Sendable {
-  /// The current key, followed by its payload.
-  package private(set) var entry: [UInt8] = []
   /// The length of the current key.
   package private(set) var keyLength = 0
-  private var previous: [UInt8] = []
-  /// The length of the previous key; -1 before the second one.
-  private var previousLength = -1
-  private var isBegun = false
 
-  /// Keys in memory, with the indexes of those that are still to be read.
+  /// Keys in memory, with their indexes in order. They are read in place.
   private let keys: ByteKeys
   private let order: [UInt32]
+  /// How many of these were read.
   private var position = 0
   /// Keys in files. Each cursor stands on a key to be read, in the order of the runs.
   private var cursors: [KeyRun.Cursor] = []
   /// The first bytes of those keys, which most often tell them apart.
   private var prefixes: [UInt64] = []
+  /// The current key of those in files, followed by its payload.
+  private var entry: [UInt8] = []
+  private var previous: [UInt8] = []
+  /// The length of the previous key; -1 before the second one.
+  private var previousLength = -1
+  private var isBegun = false
 
   init(_ keys: ByteKeys) {
     self.keys = keys
@@ -36,8 +37,21 @@ package struct SortedKeys: Sendable {
     }
   }
 
+  /// Passes on the current key, followed by its payload.
+  @inline(__always)
+  package func withEntry<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if position > 0 { return try keys.withEntry(Int(order[position &- 1]), body) }
+    return try body(entry.span)
+  }
+
   /// Whether the current key has the same bytes as the one before it.
   package var isRepeated: Bool {
+    if position > 0 {
+      return position > 1
+        && keys.isSame(Int(order[position &- 1]), Int(order[position &- 2]))
+    }
     guard keyLength == previousLength else { return false }
     return entry.span.extracting(0..<keyLength).isEqual(
       to: previous.span.extracting(0..<keyLength))
@@ -47,18 +61,18 @@ package struct SortedKeys: Sendable {
   ///
   /// - Throws: `SQLiteFileError.file` if a file for sorting cannot be read.
   package mutating func next() throws(SQLiteFileError) -> Bool {
-    guard position < order.count || !cursors.isEmpty else { return false }
+    if position < order.count {
+      keyLength = keys.keyLength(Int(order[position]))
+      position &+= 1
+      return true
+    }
+    guard !cursors.isEmpty else { return false }
     if isBegun {
       swap(&entry, &previous)
       previousLength = keyLength
     }
     isBegun = true
-    if position < order.count {
-      keyLength = keys.read(Int(order[position]), into: &entry)
-      position &+= 1
-    } else {
-      try readFirst()
-    }
+    try readFirst()
     return true
   }
 

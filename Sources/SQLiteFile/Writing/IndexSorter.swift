@@ -113,14 +113,15 @@ package struct IndexSorter: Sendable {
       var keys = try sorter(of: kind).sorted()
       var previous: Int64 = 0
       while try keys.next() {
-        let entry = keys.entry.span
-        let rowid = Int64(bitPattern: entry.bigEndianUInt64(at: keys.keyLength))
+        let rowid = keys.withEntry {
+          Int64(bitPattern: $0.bigEndianUInt64(at: keys.keyLength))
+        }
         if findsDuplicates, kind != .null, keys.isRepeated {
           duplicates.append(Duplicate(first: previous, second: rowid))
         }
         previous = rowid
         encoder.removeAll()
-        Self.append(entry, keyLength: keys.keyLength, kind, to: &encoder)
+        keys.withEntry { Self.append($0, keyLength: keys.keyLength, kind, to: &encoder) }
         for constant in constants { encoder.append(constant) }
         tree.append(&encoder, endingWith: rowid, to: &pages)
       }

@@ -137,7 +137,7 @@ private struct RTreeLeaves {
     for leaf in 0..<packing.nodeCounts[0] {
       var union: RTreeBox?
       for _ in packing.range(ofNode: leaf, level: 0) where try leaves.next() {
-        let entry = BoxedRow(leaves.entry.span, at: leaves.keyLength)
+        let entry = leaves.withEntry { BoxedRow($0, at: leaves.keyLength) }
         if union == nil { union = entry.box } else { union?.formUnion(entry.box) }
         let number = UInt64(packing.number(ofNode: leaf, level: 0))
         try numbers.append {
@@ -161,7 +161,7 @@ private struct RTreeLeaves {
     var ordered = KeySorter(payloadLength: BoxedRow.length, room: room)
     var rows = try rows.sorted()
     while try rows.next() {
-      let row = BoxedRow(rows.entry.span, at: 0)
+      let row = rows.withEntry { BoxedRow($0, at: 0) }
       try ordered.append {
         $0.append(bigEndian: curve.distance(row.box))
       } payload: {
@@ -208,8 +208,12 @@ private struct RTreeTableWriter {
     var row = RTreeRow()
     var numbers = leaves.numbers
     while try numbers.next() {
-      let id = SortableNumber.value(numbers.entry.span.bigEndianUInt64(at: 0))
-      let leaf = numbers.entry.span.bigEndianUInt64(at: numbers.keyLength)
+      let (id, leaf) = numbers.withEntry {
+        (
+          SortableNumber.value($0.bigEndianUInt64(at: 0)),
+          $0.bigEndianUInt64(at: numbers.keyLength)
+        )
+      }
       row.set(Int64(bitPattern: leaf))
       try tree.append(rowid: id, record: row.record.span, to: &pages)
     }
@@ -233,7 +237,7 @@ private struct RTreeTableWriter {
             node.append(bigEndian: UInt64(packing.number(ofNode: child, level: level - 1)))
             leaves.boxes[level - 1][child].append(to: &node)
           } else if try rows.next() {
-            node.append(rows.entry.span.extracting(rows.keyLength...))
+            rows.withEntry { node.append($0.extracting(rows.keyLength...)) }
           }
         }
         node.append(zeros: nodeSize - node.count)
