@@ -66,7 +66,7 @@ let floors: [(name: String, uses: [String])] = [
     [
       "Bytes", "OrderedJSON", "Geometry", "Records", "SQLiteFile", "ZIPArchive", "MapModel",
       "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Geodatabase", "QGISProject",
-      "Packages",
+      "Packages", "Tiles",
     ]
   ),
   (

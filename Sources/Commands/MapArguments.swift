@@ -37,6 +37,16 @@ enum MapArguments {
         "which programs open the package: arcgis (a mobile geodatabase), qgis (a GeoPackage for "
         + "QGIS and QField) or arcgis,qgis (default; for FILE.zip qgis)"),
     Option(
+      "base-map", valueName: "TILES", repeats: true, completion: .file,
+      help:
+        "tiles to show below the layers (default: baseMap of bindings.json, or basemap.* in DIR)"),
+    Option(
+      "max-tiles-size", valueName: "SIZE",
+      help: "leave out the finest levels of the base map until its images fit, such as 200MB"),
+    Option(
+      "base-map-once",
+      help: "don't pack the base map: each device has it once, for all packages"),
+    Option(
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),
     Option(
@@ -66,6 +76,8 @@ enum MapArguments {
     if let stores = arguments.value("for").flatMap({ Set<PackageStore>(programs: $0) }) {
       request.stores = stores
     }
+    request.baseMap = try baseMap(
+      call, stores: arguments.value("for") == nil ? nil : request.stores)
     if arguments.value("fail-on") == "warning" { request.failOn = .warning }
     if let photos = arguments.value("photos").flatMap(AttachmentStorage.init(rawValue:)) {
       request.attachmentStorage = photos
@@ -74,6 +86,18 @@ enum MapArguments {
       request.project = project
     }
     return request
+  }
+
+  /// - Parameter stores: the stores that `--for` names; nil without it.
+  private static func baseMap(
+    _ call: Call, stores: Set<PackageStore>?
+  ) throws(ConsoleError) -> BaseMapOptions {
+    var options = BaseMapOptions()
+    options.files = call.arguments.values("base-map")
+    options.sizeLimit = try SizeArgument.bytes("max-tiles-size", of: call)
+    options.isOnDevices = call.arguments.flag("base-map-once")
+    options.stores = stores
+    return options
   }
 
   /// Parses `LAYER:FILTER`.

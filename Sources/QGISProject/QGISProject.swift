@@ -40,8 +40,10 @@ package struct QGISProject: Sendable {
       notices.append(
         ProjectNotice(
           layer: "", item: "the base map \(layer.title.isEmpty ? layer.id : layer.title)",
-          instead: "it is online only"))
+          instead: source.baseMaps.contains { $0.isReference == layer.isReference }
+            ? "tiles take its place" : "it is online only"))
     }
+    layers += source.baseMaps.map { TileLayer($0).node }
     if let file = source.areaFile { layers.append(AreaLayer(file: file).node) }
     let settings = ProjectSettings(source)
     let project = XMLNode(

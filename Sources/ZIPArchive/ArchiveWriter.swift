@@ -131,6 +131,14 @@ package struct ArchiveWriter<Output: PatchableOutput & ~Copyable>: ~Copyable {
     open?.replace(old.span, with: bytes, at: offset)
   }
 
+  /// Overwrites zeros of the open stored member, for which they kept the room.
+  package mutating func fill(_ bytes: Span<UInt8>, at offset: Int) throws(BytesError) {
+    guard let start = open?.written.dataOffset else { return }
+    try file.write(bytes, at: start + offset)
+    let zeros = [UInt8](repeating: 0, count: bytes.count)
+    open?.replace(zeros.span, with: bytes, at: offset)
+  }
+
   /// Bytes of the open member.
   var openCount: Int { open?.size ?? 0 }
 

@@ -8,6 +8,7 @@ struct OpenedProject: Decodable {
   var crs: String
   /// The lines that QGIS logged while it read and drew the project.
   var log: [String]
+  var tiles: [Tiles]
   var layers: [String: Layer]
   var relations: [Relation]
   var bookmarks: [String]
@@ -20,13 +21,24 @@ struct OpenedProject: Decodable {
   /// The layer outside which QField warns.
   var geofence: String
 
+  /// A layer of tiles.
+  struct Tiles: Decodable, Equatable {
+    var name: String
+    var valid: Bool
+    var crs: String
+    var attribution: String
+    var provider: String
+    var bands: Int
+  }
+
   /// A page to print.
   struct Sheet: Decodable {
     var name: String
     /// The size of its map, in millimeters.
     var size: [Double]
-    /// The number of colors on the drawn map.
+    /// The number of colors on the drawn map, and the most frequent one.
     var colors: Int
+    var commonest: String
   }
 
   struct Layer: Decodable {

@@ -38,6 +38,52 @@ struct QGISProjectTests {
     #expect(project.bookmarks.count == 4 && project.bookmarks[3] == "Irvington neighborhood")
   }
 
+  /// Green tiles of levels 10 to 14 around the demo's trees, made by others.
+  private static let greenTiles = """
+    import math, sqlite3, struct, sys, zlib
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(
+            ">I", zlib.crc32(kind + body))
+    png = (b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">2I5B", 256, 256, 8, 2, 0, 0, 0))
+           + chunk(b"IDAT", zlib.compress((b"\\0" + bytes([10, 200, 30]) * 256) * 256))
+           + chunk(b"IEND", b""))
+    file = sqlite3.connect(sys.argv[1])
+    file.execute("CREATE TABLE metadata (name text, value text)")
+    file.execute("CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob)")
+    file.executemany("INSERT INTO metadata VALUES (?, ?)", [
+        ("name", "Green"), ("format", "png"), ("attribution", "© City")])
+    for level in range(10, 15):
+        n = 2 ** level
+        for column in range(int((180 - 122.8) / 360 * n), int((180 - 122.5) / 360 * n) + 1):
+            rows = [int((1 - math.asinh(math.tan(math.radians(y))) / math.pi) / 2 * n)
+                    for y in (45.4, 45.65)]
+            for row in range(rows[1], rows[0] + 1):
+                file.execute("INSERT INTO tiles VALUES (?, ?, ?, ?)", (level, column, n - 1 - row, png))
+    file.commit()
+    """
+
+  @Test func `tiles of a base map are drawn below all layers, with their attribution`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let tiles = folder.path("green.mbtiles")
+    _ = try await #require(Tool.python3).output(["-c", Self.greenTiles, tiles])
+    let project = try await OpenedProject.build(
+      map: Self.demo + "/map.json", data: Self.demo, in: folder,
+      ["--for", "qgis", "--base-map", tiles]
+    ).project
+    #expect(project.log.isEmpty, "\(project.log)")
+    #expect(
+      project.tiles == [
+        OpenedProject.Tiles(
+          name: "Green", valid: true, crs: "EPSG:3857", attribution: "© City", provider: "gdal",
+          bands: 4)
+      ])
+    #expect(project.tree.last?.name == "Green")
+    // The printed map has the tiles' color.
+    #expect(project.sheets.first?.commonest == "#0ac81e")
+  }
+
   @Test func `lengths are measured on the ellipsoid, and the map can be printed`() async throws {
     let project = try await Self.made.value
     #expect(project.ellipsoid == "EPSG:7030")

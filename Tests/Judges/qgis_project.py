@@ -3,11 +3,12 @@
 
 usage: qgis_project.py PROJECT [--picture OUT.png] [--form LAYER FID OUT.png]
 
-Prints one JSON document: {title, crs, log, layers: {name: {…}}, relations, bookmarks, snapping,
-ellipsoid, sheets, tree, geofence}. `log` has every line that QGIS logs while it reads and draws.
+Prints one JSON document: {title, crs, log, layers: {name: {…}}, tiles, relations, bookmarks,
+snapping, ellipsoid, sheets, tree, geofence}. `log` has every line that QGIS logs while it reads and draws.
 Needs QGIS's Python.
 """
 import argparse
+import collections
 import json
 import os
 import sys
@@ -17,7 +18,8 @@ os.environ.setdefault("XDG_RUNTIME_DIR", "/tmp")
 
 from qgis.core import (  # noqa: E402
     QgsApplication, QgsExpression, QgsExpressionContext, QgsExpressionContextUtils,
-    QgsFieldConstraints, QgsLayerTreeGroup, QgsLayoutExporter, QgsLayoutItemMap, QgsMapRendererParallelJob, QgsMapSettings, QgsProject,
+    QgsFieldConstraints, QgsLayerTreeGroup, QgsLayoutExporter, QgsLayoutItemMap, QgsMapLayerType,
+    QgsMapRendererParallelJob, QgsMapSettings, QgsProject,
 )
 from qgis.PyQt.QtCore import QSize  # noqa: E402
 
@@ -160,9 +162,10 @@ def sheets(project):
     for layout in project.layoutManager().layouts():
         frame = next(item for item in layout.items() if isinstance(item, QgsLayoutItemMap))
         image = QgsLayoutExporter(layout).renderPageToImage(0, QSize(594, 420))
-        colors = {image.pixel(x, y) for x in range(30, 560, 3) for y in range(50, 380, 3)}
+        colors = collections.Counter(
+            image.pixelColor(x, y).name() for x in range(30, 560, 3) for y in range(50, 380, 3))
         answer.append({"name": layout.name(), "size": [frame.rect().width(), frame.rect().height()],
-                       "colors": len(colors)})
+                       "colors": len(colors), "commonest": colors.most_common(1)[0][0]})
     return answer
 
 
@@ -220,7 +223,14 @@ def main():
     project = QgsProject.instance()
     report = {"read": project.read(given.project), "title": project.title()}
     report["crs"] = project.crs().authid()
-    report["layers"] = {layer.name(): describe(layer) for layer in project.mapLayers().values()}
+    layers = project.mapLayers().values()
+    report["layers"] = {layer.name(): describe(layer) for layer in layers
+                        if layer.type() == QgsMapLayerType.VectorLayer}
+    report["tiles"] = [
+        {"name": layer.name(), "valid": layer.isValid(), "crs": layer.crs().authid(),
+         "attribution": layer.attribution(), "rights": layer.metadata().rights(),
+         "provider": layer.providerType(), "bands": layer.bandCount()}
+        for layer in layers if layer.type() == QgsMapLayerType.RasterLayer]
     report["relations"] = [
         {"id": relation.id(), "name": relation.name(), "valid": relation.isValid(),
          "origin": relation.referencedLayer().name() if relation.isValid() else "",

@@ -2,6 +2,7 @@ import Bytes
 import Console
 import OrderedJSON
 import Packages
+import Packaging
 import Tiles
 
 /// What `fieldpack tiles` tells about tiles.
@@ -42,41 +43,11 @@ struct TilesAnswer {
 
   /// One line for each level.
   private var table: [String] {
-    let levels = tiles.levels
-    guard !levels.isEmpty else { return ["no tiles"] }
-    var rows = [["level", "scale", "tiles", "size"]]
-    for level in levels { rows.append(row(level)) }
-    if levels.count > 1 {
-      rows.append([
-        "all", "", NumberText.grouped(tiles.entries.count), NumberText.bytes(tiles.byteCount),
-      ])
-    }
-    var lines = Self.aligned(rows)
+    guard !tiles.entries.isEmpty else { return ["no tiles"] }
+    var lines = TileLevels(tiles).lines
     let box = tiles.bounds.map { NumberText.fixed($0, digits: 5) }.joined(separator: ",")
     lines.append("extent: \(box) (\(tiles.tileSize) pixels a tile)")
-    for level in dropped {
-      let count = NumberText.plural(level.count, one: "tile", many: "tiles")
-      lines.append("left out: level \(level.level), \(count), \(NumberText.bytes(level.bytes))")
-    }
-    return lines
-  }
-
-  private func row(_ level: TileSet.Level) -> [String] {
-    let scale = TileGrid.scale(ofLevel: level.level, tileSize: tiles.tileSize)
-    return [
-      "\(level.level)", "1:\(NumberText.grouped(Int(scale.rounded())))",
-      NumberText.grouped(level.count), NumberText.bytes(level.bytes),
-    ]
-  }
-
-  /// Columns with their ends below each other.
-  private static func aligned(_ rows: [[String]]) -> [String] {
-    let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      row.enumerated().map { column, text in
-        String(repeating: " ", count: widths[column] - text.count + 2) + text
-      }.joined()
-    }
+    return lines + TileLevels.leftOut(dropped)
   }
 
   private var json: JSON {

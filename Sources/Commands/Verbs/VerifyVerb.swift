@@ -1,6 +1,7 @@
 import Console
 import OrderedJSON
 import Packages
+import Packaging
 import Tiles
 
 /// `fieldpack verify`: checks a package for damage.

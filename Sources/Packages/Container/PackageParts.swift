@@ -13,13 +13,17 @@ package struct PackageParts: Sendable, Equatable {
   package var pages = 0
   /// Photos and other attachments that are files.
   package var attachments = 0
+  /// The tiles of the base map.
+  package var tiles = 0
   /// The project, the description and the directory.
   package var other = 0
 
   package init() {}
 
   /// All parts.
-  package var total: Int { geoPackage + geodatabase + base + pages + attachments + other }
+  package var total: Int {
+    geoPackage + geodatabase + base + pages + attachments + tiles + other
+  }
 
   /// Adds a member of a package by its path.
   package mutating func add(_ bytes: Int, at path: String) {
@@ -29,6 +33,7 @@ package struct PackageParts: Sendable, Equatable {
     case InnerArchive.review.path: pages += bytes
     case _ where PackageStore(path: path) == .geodatabase: geodatabase += bytes
     case _ where path.hasPrefix("attachments/"): attachments += bytes
+    case _ where BaseMapMember.isOne(path): tiles += bytes
     default: other += bytes
     }
   }
@@ -37,7 +42,7 @@ package struct PackageParts: Sendable, Equatable {
   package var named: [(name: String, bytes: Int)] {
     [
       ("geoPackage", geoPackage), ("geodatabase", geodatabase), ("base", base), ("pages", pages),
-      ("attachments", attachments), ("other", other),
+      ("attachments", attachments), ("tiles", tiles), ("other", other),
     ]
   }
 
@@ -45,7 +50,8 @@ package struct PackageParts: Sendable, Equatable {
   package var text: String {
     let titles = [
       "geoPackage": "GeoPackage", "geodatabase": "geodatabase", "base": "copy as issued",
-      "pages": "pages", "attachments": "attachments", "other": "project and other files",
+      "pages": "pages", "attachments": "attachments", "tiles": "base map",
+      "other": "project and other files",
     ]
     return named.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }
       .map { "\(titles[$0.name] ?? $0.name) \(NumberText.bytes($0.bytes))" }
@@ -65,6 +71,7 @@ package struct PackageParts: Sendable, Equatable {
     base = bytes("base")
     pages = bytes("pages")
     attachments = bytes("attachments")
+    tiles = bytes("tiles")
     other = bytes("other")
   }
 }

@@ -95,6 +95,10 @@ package enum FindingID: String, Sendable, CaseIterable {
   case tilesDamaged = "TILES_DAMAGED"
   case tilesNoImages = "TILES_NO_IMAGES"
   case tilesSizesDiffer = "TILES_SIZES_DIFFER"
+  case tilesOutsideArea = "TILES_OUTSIDE_AREA"
+  case tilesLevelsLeftOut = "TILES_LEVELS_LEFT_OUT"
+  case tilesNotPacked = "TILES_NOT_PACKED"
+  case tilesAttributionMissing = "TILES_ATTRIBUTION_MISSING"
   case logRead = "SQLITE_WAL_READ"
   case logMissing = "SQLITE_WAL_MISSING"
   case journalRolledBack = "SQLITE_JOURNAL_ROLLED_BACK"
@@ -401,6 +405,19 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .tilesSizesDiffer:
       .warning(
         "Export the tiles again, all of one size.")
+    case .tilesOutsideArea:
+      .warning(
+        "Check the extent and the levels of the tiles with `fieldpack tiles`, or widen --scale.")
+    case .tilesLevelsLeftOut:
+      .information(
+        "To pack them, allow more with --max-tiles-size, or choose a smaller area.")
+    case .tilesNotPacked:
+      .information(
+        "To pack tiles for several programs, name them with --for. Each gets its own file.")
+    case .tilesAttributionMissing:
+      .warning(
+        "Find out whose map it is, and write it as \"attribution\" of \"baseMap\" in bindings.json."
+      )
     case .logRead:
       .information(
         "No action is needed. Keep the file beside the store when you pass it on.")

@@ -20,12 +20,17 @@ struct MobileMapDocument {
   private let map: StoredMap
   private let plan: GeodatabasePlan
   private let file: String
+  private let baseMaps: [BaseMapFile]
 
   /// - Parameters:
   ///   - map: the package's map.
   ///   - plan: what the geodatabase has of the map.
   ///   - file: the name of the geodatabase beside the document.
-  init(_ map: StoredMap, _ plan: GeodatabasePlan, file: String) {
+  ///   - baseMaps: the files of the base map, top first.
+  init(
+    _ map: StoredMap, _ plan: GeodatabasePlan, file: String, baseMaps: [BaseMapFile] = []
+  ) {
+    self.baseMaps = baseMaps
     self.map = map
     self.plan = plan
     self.file = file
@@ -43,6 +48,7 @@ struct MobileMapDocument {
     members["operationalLayers"] = .array(map.map.layers.flatMap(entries))
     let tables = plan.tables.filter(\.isTable).map { entry($0.stored.operational, $0) }
     members["tables"] = tables.isEmpty ? nil : .array(tables)
+    MobileBaseMap(map.map.baseMap, baseMaps).apply(to: &members)
     return .object(members)
   }
 

@@ -3,7 +3,7 @@ import FeatureData
 import GeoPackage
 import Geodatabase
 import Geometry
-import MapModel
+package import MapModel
 import OrderedJSON
 import ZIPArchive
 
@@ -16,11 +16,18 @@ package struct MobileMapParts: Sendable {
   let id: GlobalID
   /// In milliseconds since 1970 UTC.
   let created: Int64
+  /// The files of the base map, top first.
+  let baseMaps: [BaseMapFile]
 
   /// - Parameters:
   ///   - packageID: 32 hexadecimal digits, from which the names of the parts are derived.
   ///   - created: in milliseconds since 1970 UTC.
-  package init(_ map: StoredMap, _ plan: GeodatabasePlan, packageID: String, created: Int64) {
+  ///   - baseMaps: the files of the base map, top first; empty to leave the map's own.
+  package init(
+    _ map: StoredMap, _ plan: GeodatabasePlan, packageID: String, created: Int64,
+    baseMaps: [BaseMapFile]
+  ) {
+    self.baseMaps = baseMaps
     self.map = map
     self.plan = plan
     self.created = created
@@ -40,7 +47,7 @@ package struct MobileMapParts: Sendable {
 
   /// The mobile map, which names the geodatabase.
   package func document(item: PackageItem) -> [UInt8] {
-    MobileMapDocument(map, plan, file: file).encoded(item: item)
+    MobileMapDocument(map, plan, file: file, baseMaps: baseMaps).encoded(item: item)
   }
 
   /// The name of the map's spatial reference in the form of portal items.

@@ -54,6 +54,7 @@ package struct PackageReissue: Sendable {
     func replaces(_ path: String) -> Bool {
       path.hasPrefix(InnerArchive.review.folder)
         || mobileMap != nil && path.hasPrefix(MobileMapDocument.folder)
+          && !BaseMapMember.isOne(path)
     }
   }
 
@@ -99,7 +100,8 @@ package struct PackageReissue: Sendable {
       return nil
     }
     return MobileMapParts(
-      map, try GeodatabasePlan(map, store.store), packageID: packageID, created: created)
+      map, try GeodatabasePlan(map, store.store), packageID: packageID, created: created,
+      baseMaps: ManifestFormat.baseMaps(package.manifest?["baseMap"], for: .geodatabase))
   }
 
   /// The findings of the build, except those about the geodatabase, which are made again.

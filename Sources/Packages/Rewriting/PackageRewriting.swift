@@ -251,12 +251,12 @@ package struct PackageRewriting: Sendable {
     }
   }
 
-  /// Copies a file. Attachments and inner archives are never compressed again.
+  /// Copies a file. Attachments, tiles and inner archives are never compressed again.
   private func copy(
     _ source: Source, into archive: inout ArchiveWriter<AtomicFile>, isDeflated: Bool
   ) throws {
     let isCompressed =
-      source.path.hasPrefix("attachments/")
+      source.path.hasPrefix("attachments/") || BaseMapMember.isOne(source.path)
       || InnerArchive.allCases.contains { $0.path == source.path }
     if let bytes = try source.bytes(in: package) {
       try archive.append(source.path, bytes.span, isDeflated: isDeflated && !isCompressed)
@@ -352,10 +352,7 @@ package struct PackageRewriting: Sendable {
       replaced.formUnion(InnerArchive.allCases.map(\.path))
       anew = issued.item.filter { present.contains($0.key) }
       pages = issued.pages
-      replaced.formUnion(present.filter { $0.hasPrefix(InnerArchive.review.folder) })
-      if issued.mobileMap != nil {
-        replaced.formUnion(present.filter { $0.hasPrefix(MobileMapDocument.folder) })
-      }
+      replaced.formUnion(present.filter(issued.replaces))
     }
     let kept = present.filter { !replaced.contains($0) }
     let known = accounts.compactMap { $0["path"]?.string }.filter(Set(kept).contains)

@@ -58,6 +58,7 @@ package struct AreaBudget: Sendable {
       remedies.append(("--for qgis", parts.geodatabase))
       remedies.append(("--for arcgis", parts.geoPackage + parts.base + parts.attachments))
     }
+    if parts.tiles > 0 { remedies.append(("--base-map-once", parts.tiles)) }
     if parts.pages > 0 { remedies.append(("--review never", parts.pages)) }
     return remedies.sorted { $0.bytes > $1.bytes }
   }

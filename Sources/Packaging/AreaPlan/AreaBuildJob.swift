@@ -118,7 +118,7 @@ package struct AreaBuildJob: Sendable {
   }
 
   private func checkInputs(_ groups: [AreaGroup], mapDigest: String, planPath: String) throws {
-    let found = AreaPlan.inputs(groups, mapDigest: mapDigest, plan.request)
+    let found = try AreaPlan.inputs(groups, mapDigest: mapDigest, plan.request)
     for input in found where !plan.inputs.contains(input) {
       throw PackagingError.planOutdated(path: planPath, input: input.name)
     }

@@ -22,7 +22,9 @@ struct AreaGroup: Sendable {
     var groups: [AreaGroup] = []
     for members in grouped(areas, chosen) {
       let area = members.first.flatMap { areas[$0].area }
-      let plan = try planner.plan(surveyed, area: area)
+      var plan = try planner.plan(surveyed, area: area)
+      plan.baseMap =
+        try groups.first?.map.plan.baseMap ?? surveyed.baseMap?.listed(area: nil, scale: plan.scale)
       try planner.request.stop(on: plan.findings, plan)
       let map = try await plan.trusting {
         try await GatheredMap.read(

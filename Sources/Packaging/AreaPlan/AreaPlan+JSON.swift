@@ -29,6 +29,7 @@ extension AreaPlan {
     members.append("for", .array(request.stores.programs.map { .string($0) }))
     members.append("photos", .string(request.attachmentStorage.rawValue))
     members.append("project", .string(request.project.rawValue))
+    if let baseMap = request.baseMap { members.append("baseMap", baseMap.json) }
     if let pages { members.append("review", .string(pages)) }
     if request.failOn != .error { members.append("failOn", .string(request.failOn.rawValue)) }
     return .object(members)
@@ -107,6 +108,7 @@ extension AreaPlan {
     request.stores = stores
     request.attachmentStorage = photos
     request.project = project
+    request.baseMap = options["baseMap"].map(BaseMapOptions.init(json:))
     if options["failOn"]?.string == Severity.warning.rawValue { request.failOn = .warning }
   }
 }
@@ -148,6 +150,28 @@ extension AreaPlan.Entry {
     estimate = PackageEstimate(
       layers: layers.map(PackageEstimate.Layer.init(json:)),
       parts: PackageParts(json: json["parts"]))
+  }
+}
+
+extension BaseMapOptions {
+  /// The options as members, those that are not given left out.
+  fileprivate var json: JSON {
+    var members = JSONObject()
+    if !files.isEmpty { members.append("tiles", .array(files.map { .string($0) })) }
+    if let sizeLimit { members.append("maxTilesSize", .number(sizeLimit)) }
+    if isOnDevices { members.append("onDevices", true) }
+    if let stores { members.append("for", .array(stores.programs.map { .string($0) })) }
+    return .object(members)
+  }
+
+  fileprivate init(json: JSON) {
+    self.init()
+    files = (json["tiles"]?.array ?? []).compactMap(\.string)
+    sizeLimit = json["maxTilesSize"]?.int
+    isOnDevices = json["onDevices"]?.bool ?? false
+    stores = json["for"]?.array.flatMap { programs in
+      Set<PackageStore>(programs: programs.compactMap(\.string).joined(separator: ","))
+    }
   }
 }
 

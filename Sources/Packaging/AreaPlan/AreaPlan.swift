@@ -76,11 +76,17 @@ package struct AreaPlan: Sendable {
   /// The map and the files of the data, each once, sorted by name.
   static func inputs(
     _ groups: [AreaGroup], mapDigest: String, _ request: BuildRequest
-  ) -> [Input] {
+  ) throws -> [Input] {
     var inputs: [Input] = []
     for source in groups.flatMap(\.map.sources) {
       let input = Input(name: source.name, size: source.size, sha256: source.sha256)
       if !inputs.contains(input) { inputs.append(input) }
+    }
+    for layer in groups.first?.map.plan.baseMap?.layers ?? [] {
+      inputs.append(
+        Input(
+          name: layer.fileNames, size: layer.byteCount,
+          sha256: SHA256.hex(try layer.digest())))
     }
     inputs.sort { ($0.name, $0.sha256) < ($1.name, $1.sha256) }
     return [Input(name: LocalPath.lastPart(request.map), size: 0, sha256: mapDigest)] + inputs

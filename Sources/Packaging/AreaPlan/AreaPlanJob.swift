@@ -57,7 +57,7 @@ package struct AreaPlanJob: Sendable {
     set.findings += coverage.findings(leavingOutEmpty: set.leavesOutEmpty)
     var plan = AreaPlan(
       title: groups.first?.map.plan.title ?? "", request: request, areas: areas, pages: pages,
-      inputs: AreaPlan.inputs(groups, mapDigest: surveyed.digest, request),
+      inputs: try AreaPlan.inputs(groups, mapDigest: surveyed.digest, request),
       entries: [], findings: set.findings)
     plan.entries = try await entries(set.areas, groups, coverage)
     return plan

@@ -21,20 +21,25 @@ package enum MaplessArea {
     let area = try await AreaOfInterest.resolve(
       request, within: margin?.margin, text: rest, map: map, tables: [], now: 0)
     guard let area else { return PreparedPolygon(.empty) }
-    return try about("area \(text)") { try projected(area.shape, area.spatialReference) }
+    return try area.webMercator()
+  }
+}
+
+extension AreaOfInterest {
+  /// The area in meters of Web Mercator, up to the latitude where its world ends.
+  func webMercator() throws -> PreparedPolygon {
+    try about("area \(text)") { try projected() }
   }
 
-  private static func projected(
-    _ shape: Geometry, _ reference: SpatialReference
-  ) throws(GeometryError) -> PreparedPolygon {
+  private func projected() throws(GeometryError) -> PreparedPolygon {
     var shape = shape
-    if reference.isGeographic {
+    if spatialReference.isGeographic {
       for vertex in 0..<shape.vertexCount {
         let index = vertex * shape.stride + 1
         shape.coordinates[index] = max(-85.06, min(85.06, shape.coordinates[index]))
       }
     }
-    try CoordinateTransform(from: reference, to: .webMercator).apply(to: &shape)
+    try CoordinateTransform(from: spatialReference, to: .webMercator).apply(to: &shape)
     return try PreparedPolygon(shape)
   }
 }

@@ -30,7 +30,9 @@ struct LayerBinding: Sendable, Equatable {
 ///   "key": "TREEID"}},
 ///  "relationships": [{"origin": "Trees", "originKey": "GlobalID",
 ///   "destination": "Inspections", "destinationKey": "TreeGlobalID"}],
-///  "rules": [{"on": "insert", "layer": "Trees", "field": "Condition", "value": "Good"}]}
+///  "rules": [{"on": "insert", "layer": "Trees", "field": "Condition", "value": "Good"}],
+///  "baseMap": {"tiles": ["imagery.mbtiles"], "reference": ["labels.mbtiles"],
+///   "attribution": "City of Portland"}}
 /// ```
 struct Bindings: Sendable, Equatable {
   /// The bindings by layer ID or title, as written.
@@ -39,6 +41,8 @@ struct Bindings: Sendable, Equatable {
   private(set) var relationships: [BoundRelationship] = []
   /// The rules that a merge applies to crews' edits.
   private(set) var rules: MapRules?
+  /// The tiles below and above the layers.
+  private(set) var baseMap: BoundBaseMap?
   /// The folder of the document; nil without a document.
   private(set) var folder: String?
 
@@ -47,6 +51,7 @@ struct Bindings: Sendable, Equatable {
   static func == (first: Bindings, second: Bindings) -> Bool {
     first.layers.elementsEqual(second.layers) { $0 == $1 }
       && first.relationships == second.relationships && first.rules == second.rules
+      && first.baseMap == second.baseMap
   }
 
   /// Reads the document at a path.
@@ -56,13 +61,16 @@ struct Bindings: Sendable, Equatable {
       relationships.append(try Self.relationship(item, path: path))
     }
     if let rules = json["rules"] { self.rules = try MapRules(json: rules, path: path) }
-    let isAboutLayers = relationships.isEmpty && rules == nil
+    let folder = LocalPath.folder(of: path)
+    self.folder = folder
+    if let json = json["baseMap"] {
+      baseMap = try BoundBaseMap(json: json, path: path) { Self.path($0, in: folder) }
+    }
+    let isAboutLayers = relationships.isEmpty && rules == nil && baseMap == nil
     guard let members = json["layers"]?.object ?? (isAboutLayers ? nil : JSONObject()) else {
       throw PackagingError.bindings(
         path: path, expected: "an object \"layers\", by layer ID or title")
     }
-    let folder = LocalPath.folder(of: path)
-    self.folder = folder
     for member in members.members {
       let binding = try Self.binding(member.value, name: member.key, path: path, folder: folder)
       layers.append((member.key, binding))

@@ -1,6 +1,7 @@
 import Bytes
 import FoundationEssentials
 import Packages
+import Tiles
 
 /// The files beside a map: features, records, layer definitions, bindings, attachments.
 struct DataFolder: Sendable {
@@ -9,6 +10,8 @@ struct DataFolder: Sendable {
   let bindings: Bindings
   /// The folder of attachments; `nil` if there isn't one.
   let attachments: String?
+  /// The base map beside the data: files and folders of tiles.
+  let baseMaps: [String]
 
   /// The name of the bindings document.
   static let bindingsName = "bindings.json"
@@ -34,15 +37,30 @@ struct DataFolder: Sendable {
     let addresses = bound.rules?.addressFiles ?? []
     var files: [DataFile] =
       isFolder ? [] : [try DataFile(path: path, name: LocalPath.lastPart(path))]
+    let baseMaps = names.filter { Self.isBaseMap($0, at: path + "/" + $0) }
+    self.baseMaps = baseMaps.map { path + "/" + $0 }
+    let bases = (bound.baseMap.map { $0.tiles + $0.reference } ?? []) + self.baseMaps
     for name in names
     where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
-      && !addresses.contains(name)
+      && !addresses.contains(name) && !bases.contains(path + "/" + name)
     {
       if let file = try Self.file(at: path + "/" + name, named: name) { files.append(file) }
     }
     self.files = files
     self.bindings = bound
     attachments = names.contains(Self.attachmentsName) ? path + "/" + Self.attachmentsName : nil
+  }
+
+  /// Whether a file or folder is called `basemap` and has tiles. A GeoPackage of that name may have
+  /// features.
+  private static func isBaseMap(_ name: String, at path: String) -> Bool {
+    let (stem, ending) = name.lowercased().splitAtLastDot
+    guard stem == "basemap" else { return false }
+    return switch ending {
+    case "mbtiles", "pmtiles", "tpkx", "tpk": true
+    case "gpkg", "": (try? TileSource(path: path)) != nil
+    default: false
+    }
   }
 
   private static func file(at path: String, named name: String) throws -> DataFile? {
@@ -59,5 +77,13 @@ struct DataFolder: Sendable {
   /// reveal paths of the machine that built it.
   func name(of file: String) -> String {
     file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : LocalPath.lastPart(file)
+  }
+}
+
+extension String {
+  /// The text before and after its last dot; all of it and nothing without one.
+  fileprivate var splitAtLastDot: (stem: String, ending: String) {
+    guard let dot = lastIndex(of: ".") else { return (self, "") }
+    return (String(self[..<dot]), String(self[index(after: dot)...]))
   }
 }

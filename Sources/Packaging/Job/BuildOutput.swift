@@ -1,3 +1,4 @@
+import Geometry
 import Packages
 
 /// What a build writes. The name of the target and the wanted stores decide it, once.
@@ -26,6 +27,29 @@ enum BuildOutput {
     case .store(let store): [store]
     case .package, .mobileMap: wanted
     }
+  }
+
+  /// Decides which tiles are in it, and for which programs. Unless programs are named, only one kind
+  /// gets them, because tiles are most of a package.
+  func settle(
+    _ baseMap: inout PlannedBaseMap?, area: AreaOfInterest?, extent: Envelope,
+    stores wanted: Set<PackageStore>
+  ) throws {
+    guard let options = baseMap?.options else { return }
+    let chosen: Set<PackageStore>
+    switch self {
+    case .store(let store):
+      baseMap?.leaveOut(of: store)
+      return
+    case .mobileMap: chosen = [.geodatabase]
+    case .package(let isDeflated):
+      let one: PackageStore =
+        !isDeflated && wanted.contains(.geodatabase) ? .geodatabase : .geoPackage
+      chosen =
+        options.stores?.intersection(wanted) ?? (options.isOnDevices ? wanted : [one])
+    }
+    try baseMap?.settle(
+      area: area, extent: extent, stores: chosen, others: wanted.subtracting(chosen))
   }
 
   /// How it stores attachments. Without files beside its store, they are in rows.

@@ -31,6 +31,8 @@ package struct BuildRequest: Sendable {
   /// The stores of the package, each for its own programs.
   package var stores = Set<PackageStore>.all
   package var project = ProjectLocation.file
+  /// The base map of the package; nil for none.
+  package var baseMap: BaseMapOptions?
   /// Whether to leave out what the map's author wants left out of packages. Only for packages that
   /// crews get: what is merged, compared or published has everything.
   package var followsOfflineSettings = false

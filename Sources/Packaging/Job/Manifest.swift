@@ -41,6 +41,9 @@ struct Manifest: Sendable {
     root.append("extent", Self.box(extent))
     root.append("photos", .string(attachmentStorage.rawValue))
     root.append("for", .array(stores.programs.map { .string($0) }))
+    if let baseMap = plan.baseMap, !baseMap.stores.isEmpty {
+      root.append("baseMap", .array(baseMap.json))
+    }
     root.append("layers", .array(tables.map(table)))
     root.append("leftOut", .array(plan.leftOut.map(leftOut)))
     root.append("relationships", .array(plan.relationships.map(relationship)))

@@ -21,10 +21,16 @@ package struct OfflineMapJob: Sendable {
 
   /// Plans, reads every record like a build, and reports the findings. Writes nothing.
   package func check() async throws -> BuildReport {
-    try await surveying { depth in
-      let plan = try await plan(by: depth)
-      let store = PackedStore(output: DiscardedOutput(), plan: plan, now: request.now)
-      return try await PackageBuild(request, of: .package(isDeflated: false), report: report)
+    // It isn't known what will be built, so the base map is shown for all programs.
+    var asked = request
+    asked.baseMap?.stores = request.stores
+    let planner = Planner(request: asked, report: report)
+    let build = PackageBuild(asked, of: .package(isDeflated: false), report: report)
+    return try await surveying { depth in
+      let plan = try await planner.plan(by: depth)
+      let store = PackedStore(output: DiscardedOutput(), plan: plan, now: build.request.now)
+      return
+        try await build
         .pack(plan, into: store, stops: false).report
     }
   }

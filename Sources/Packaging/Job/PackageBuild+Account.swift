@@ -46,10 +46,17 @@ extension PackageBuild {
       findings: report.findings)
   }
 
+  /// The files of the package's base map.
+  func baseMap(_ report: BuildReport) -> BaseMapMembers {
+    BaseMapMembers(report.plan.baseMap, now: request.now)
+  }
+
   /// The package's content for Esri's apps; nil if it should have none.
   func mobileMap(_ report: BuildReport) throws -> MobileMapParts? {
     guard stores.contains(.geodatabase) else { return nil }
     let (map, plan) = try report.plan.geodatabase
-    return MobileMapParts(map, plan, packageID: report.packageID, created: request.now)
+    return MobileMapParts(
+      map, plan, packageID: report.packageID, created: request.now,
+      baseMaps: report.plan.baseMap?.files(for: .geodatabase) ?? [])
   }
 }

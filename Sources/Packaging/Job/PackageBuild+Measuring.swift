@@ -67,6 +67,7 @@ extension PackageBuild {
     }
     for file in item.files() { try add(file.path, file.content) }
     try add("esriinfo/thumbnail/thumbnail.png", try store.overview.thumbnail().encoded())
+    for (path, size) in try baseMap(report).sizes() { add(path, size) }
     if hasStore {
       for file in report.plan.projectFiles(extent: report.extent, isFile: project == nil) {
         try add(file.path, file.content)

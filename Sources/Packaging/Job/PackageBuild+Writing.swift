@@ -77,6 +77,9 @@ extension PackageBuild {
       try take(written.findings, into: &report)
       try written.append(to: &package)
     }
+    try take(
+      try baseMap(report).append(to: &package, scratchIn: folder, report: self.report),
+      into: &report)
     for file in report.plan.projectFiles(
       extent: report.extent, isFile: request.project != .embedded)
     {
@@ -184,6 +187,9 @@ extension PackageBuild {
     var package = MobileMapPackage(without: target)
     try append(item, overview, to: &package)
     try written.append(to: &package)
+    try take(
+      try baseMap(report).append(to: &package, scratchIn: folder, report: self.report),
+      into: &report)
     package = try package.appending(pages: try await pages(report, of: region, in: folder))
     let manifest = manifest(
       report, mobileMap, sources: try await sources, members: package.members)

@@ -11,8 +11,8 @@ struct PackageBuild: Sendable {
   /// The stores in the output.
   let stores: Set<PackageStore>
   let attachmentStorage: AttachmentStorage
-  /// Whether the package has its store deflated.
-  let isDeflated: Bool
+  /// What is written.
+  let output: BuildOutput
   /// The rows, if they were read before; nil reads them from their sources.
   let gathered: GatheredMap?
   let report: @Sendable (JobProgress) -> Void
@@ -24,9 +24,14 @@ struct PackageBuild: Sendable {
     self.request = request
     stores = output.stores(of: request.stores)
     attachmentStorage = output.attachmentStorage(of: request.attachmentStorage)
-    if case .package(true) = output { isDeflated = true } else { isDeflated = false }
+    self.output = output
     self.gathered = gathered
     self.report = report
+  }
+
+  /// Whether the package has its store deflated.
+  var isDeflated: Bool {
+    if case .package(true) = output { true } else { false }
   }
 
   /// The store of a plan's records.
@@ -42,8 +47,10 @@ struct PackageBuild: Sendable {
     _ plan: PackagePlan, into store: PackedStore<Output>, stops: Bool
   ) async throws -> (report: BuildReport, attachments: [PackedAttachments]) {
     try await plan.trusting { try await store.pack(report: self.report) }
-    let plan = store.plan
-    var findings = plan.findings + store.rowFindings()
+    var plan = store.plan
+    let extent = store.overview.extent
+    try output.settle(&plan.baseMap, area: plan.area, extent: extent, stores: stores)
+    var findings = plan.findings + store.rowFindings() + (plan.baseMap?.findings ?? [])
     if let area = plan.area {
       findings += AreaCheck(area: area, tables: plan.tables).findings(
         rowCounts: store.runs.map { $0.account?.rowCount ?? 0 })
@@ -71,11 +78,12 @@ struct PackageBuild: Sendable {
         table, run: store.runs[index],
         attachmentCount: attachments.first { $0.table == index }?.items.count ?? 0)
     }
-    let content = store.contentDigest(of: self, attachments: attachments)
+    let content = try store.contentDigest(
+      of: self, attachments: attachments, baseMap: plan.baseMap)
     let report = BuildReport(
       plan: plan, packageID: store.packageID(ofContent: content), contentDigest: content,
       tables: tables,
-      findings: findings.sorted(bySubjects: plan.titles), extent: store.overview.extent,
+      findings: findings.sorted(bySubjects: plan.titles), extent: extent,
       attachmentCount: attachments.reduce(0) { $0 + $1.items.count })
     return (report, attachments)
   }
@@ -93,6 +101,7 @@ struct PackageBuild: Sendable {
       [request.map] + [request.bindings].compactMap(\.self) + plan.folder.files.flatMap(\.pages)
       + plan.tables.flatMap { $0.source.files.map(\.path) }
       + plan.attachments.flatMap { $0.items.compactMap(\.content.path) }
+      + (plan.baseMap?.paths ?? [])
     guard !files.contains(where: { FileIdentity(path: $0) == target }) else {
       throw PackagingError.targetIsInput(path: path)
     }
@@ -101,7 +110,8 @@ struct PackageBuild: Sendable {
   /// A package is never smaller than a quarter of its sources' text.
   func checkRoom(_ plan: PackagePlan, in folder: String) throws {
     guard gathered == nil else { return }
-    let needed = plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4
+    let needed =
+      plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4 + (plan.baseMap?.byteCount ?? 0)
     guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
     throw PackagingError.noRoom(folder: folder, needed: needed, available: available)
   }

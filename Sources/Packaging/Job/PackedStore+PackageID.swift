@@ -9,7 +9,9 @@ extension PackedStore where Output: ~Copyable {
   /// A digest of the map, its table definitions, the options, the records and all attachments.
   /// Anything that changes the store also changes it, except for the time of the build. So it tells
   /// whether a package is up to date.
-  func contentDigest(of build: PackageBuild, attachments: [PackedAttachments]) -> String {
+  func contentDigest(
+    of build: PackageBuild, attachments: [PackedAttachments], baseMap: PlannedBaseMap?
+  ) throws -> String {
     var whole = SHA256()
     for text in [
       ManifestFormat.name, plan.mapDigest, plan.title, plan.area?.digest ?? "",
@@ -48,6 +50,7 @@ extension PackedStore where Output: ~Copyable {
         }
       }
     }
+    if let digest = try baseMap?.digest() { whole.update(digest.span) }
     for rows in fingerprints { whole.update(rows.bytes.span) }
     return SHA256.hex(whole.finish())
   }

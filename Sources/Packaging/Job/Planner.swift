@@ -25,7 +25,9 @@ struct Planner {
     // A layer that is left out may still define the area.
     var area: AreaOfInterest?
     if let text = request.area { area = try await surveyed.area(text, now: request.now) }
-    return try plan(surveyed, area: area)
+    var plan = try plan(surveyed, area: area)
+    plan.baseMap = try surveyed.baseMap?.listed(area: area, scale: plan.scale)
+    return plan
   }
 
   /// Binds the map's layers to their data, and surveys them.
@@ -33,6 +35,7 @@ struct Planner {
     let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
+    let baseMap = try request.baseMap.map { try BaseMapSources($0, in: folder) }
     let offline = request.followsOfflineSettings ? map.offline : OfflineSettings()
     var binder = LayerBinder(
       folder: folder, without: request.without, online: offline.connectedOnlineLayers,
@@ -43,10 +46,10 @@ struct Planner {
     for table in binder.tables { try await survey(table, depth, into: &draft) }
     return SurveyedMap(
       map: map, digest: SHA256.hex(SHA256.of(document.span)), folder: folder, offline: offline,
-      draft: draft)
+      baseMap: baseMap, draft: draft)
   }
 
-  /// Decides what is packed of a surveyed map.
+  /// Decides what is packed of a surveyed map, without a base map.
   func plan(_ surveyed: SurveyedMap, area: AreaOfInterest?) throws -> PackagePlan {
     let (map, folder) = (surveyed.map, surveyed.folder)
     let scale = request.scale ?? map.scaleRange

@@ -19,6 +19,9 @@ package struct PackagePlan: Sendable {
   /// The records that no other area may have; nil if areas may share records.
   var share: AreaShare?
   package var scale: ScaleRange
+  /// The tiles of the base map: those that areas may get, until it is settled what this package
+  /// gets.
+  package var baseMap: PlannedBaseMap?
   package var attachments: [PlannedAttachments]
   /// The findings that are not from the checks of tables.
   let otherFindings: [Finding]

@@ -7,6 +7,8 @@ struct SurveyedMap: Sendable {
   var digest: String
   var folder: DataFolder
   var offline: OfflineSettings
+  /// The tiles of the base map; nil if packages get none.
+  var baseMap: BaseMapSources?
   /// The tables that can be read.
   var draft: PlanDraft
 }

@@ -71,6 +71,7 @@ extension PackagePlan {
           isComposite: relationship.isComposite)
       }, extent: inMap(extent))
     source.fillings = projectFillings
+    source.baseMaps = baseMap?.files(for: .geoPackage) ?? []
     source.attachmentsAreFiles = attachmentStorage == .files
     if areaFile != nil, store.isSameName(as: MobileMapPackage.storePath) {
       source.areaFile = Self.areaName

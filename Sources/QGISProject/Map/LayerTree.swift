@@ -9,6 +9,7 @@ struct LayerTree {
   var node: XMLNode {
     var root = XMLNode("layer-tree-group")
     var listed: Set<Int> = []
+    append(baseMaps: source.baseMaps.filter(\.isReference), to: &root)
     for node in nodes(of: source.map.layers, listed: &listed) { root.append(node) }
     // Layers that have other IDs in the map, and tables.
     for index in source.tables.indices.reversed() where !listed.contains(index) {
@@ -29,7 +30,15 @@ struct LayerTree {
               isOn: true)
           }))
     }
+    append(baseMaps: source.baseMaps.filter { !$0.isReference }, to: &root)
     return root
+  }
+
+  private func append(baseMaps: [BaseMapFile], to root: inout XMLNode) {
+    for file in baseMaps {
+      root.append(
+        Self.layerNode(TileLayer.id(of: file), title: file.title, isOn: true, provider: "gdal"))
+    }
   }
 
   private func nodes(of layers: [OperationalLayer], listed: inout Set<Int>) -> [XMLNode] {
@@ -61,12 +70,14 @@ struct LayerTree {
       table.layerID(index), title: table.layer.title, isOn: table.operational.isOn)
   }
 
-  private static func layerNode(_ id: String, title: String, isOn: Bool) -> XMLNode {
+  private static func layerNode(
+    _ id: String, title: String, isOn: Bool, provider: String = "ogr"
+  ) -> XMLNode {
     XMLNode(
       "layer-tree-layer",
       [
         "id": id, "name": title, "checked": isOn ? "Qt::Checked" : "Qt::Unchecked",
-        "expanded": "1", "providerKey": "ogr",
+        "expanded": "1", "providerKey": provider,
       ])
   }
 }

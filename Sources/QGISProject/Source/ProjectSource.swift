@@ -17,6 +17,8 @@ package struct ProjectSource: Sendable {
   package var fillings: [Filling] = []
   /// Whether attachments are files beside the project, not stored in rows.
   package var attachmentsAreFiles = true
+  /// The files of the base map, top first.
+  package var baseMaps: [BaseMapFile] = []
   /// The area's GeoJSON file beside the project; nil without an area.
   package var areaFile: String?
   /// The initial extent in the map's spatial reference; empty if unknown.

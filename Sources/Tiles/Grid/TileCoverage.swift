@@ -18,7 +18,9 @@ package struct TileCoverage: Sendable {
   package var box: Envelope { area.envelope }
 
   /// Whether a tile has a part of the area.
-  package mutating func holds(_ tile: TileID) -> Bool { part(of: tile) != .none }
+  package mutating func holds(_ tile: TileID) -> Bool {
+    TileGrid.box(of: tile).intersects(box) && part(of: tile) != .none
+  }
 
   /// Compares a tile with the area, unless a coarser tile is inside or outside of it.
   private mutating func part(of tile: TileID) -> Part {

@@ -11,7 +11,11 @@ package struct TileSet: Sendable {
   /// The pixels of a tile's side; 256 or 512.
   package private(set) var tileSize = 256
   /// The box of the area, in meters; nil without an area.
-  private let area: Envelope?
+  private var area: Envelope?
+  /// Whom to thank; nil for whom the containers name.
+  package var attribution: String?
+  /// The formats of the containers' first images, where there are any.
+  private(set) var firstImages: [Int: TileImage] = [:]
 
   /// The most tiles of a set, and containers.
   private static let limit = (tiles: 50_000_000, sources: 10_000)
@@ -71,6 +75,7 @@ package struct TileSet: Sendable {
   private mutating func size(ofInput input: Int) throws -> Int? {
     for entry in entries where Int(entry.input) == input {
       guard let (bytes, image) = try read(entry) else { continue }
+      firstImages[input] = image
       guard let (width, height) = image.size(bytes.span), width == height,
         [256, 512].contains(width)
       else {
@@ -152,22 +157,54 @@ package struct TileSet: Sendable {
     entries.removeAll { isUnwanted($0.tile) }
   }
 
+  /// The tiles that have a part of an area.
+  package func clipped(to area: TileCoverage) -> TileSet {
+    var (clipped, coverage) = (self, area)
+    clipped.area = area.box
+    clipped.entries = entries.filter { coverage.holds($0.tile) }
+    return clipped
+  }
+
+  /// A digest that two sets have in common only if they have the same tiles: of the tiles' numbers
+  /// and lengths, and of some images. A change of style changes nearly all images.
+  package mutating func digest() throws -> [UInt8] {
+    var digest = SHA256()
+    var numbers: [UInt8] = []
+    for entry in entries {
+      numbers.removeAll(keepingCapacity: true)
+      for number in [entry.tile.level, entry.tile.column, entry.tile.row, entry.length] {
+        numbers.append(littleEndian: UInt32(number))
+      }
+      digest.update(numbers.span)
+    }
+    for index in stride(from: 0, to: entries.count, by: max(1, entries.count / 64)) {
+      if let bytes = try read(entries[index])?.bytes { digest.update(bytes.span) }
+    }
+    return digest.finish()
+  }
+
+  /// Whether the first image of a container is WebP, which tile packages cannot hold.
+  package var hasWebP: Bool { firstImages.values.contains(.webp) }
+
   /// The coarsest and the finest level; 0 if there are no tiles.
   var levelRange: ClosedRange<Int> {
     (entries.first?.tile.level ?? 0)...(entries.last?.tile.level ?? 0)
   }
 
+  /// The finest level that has tiles; nil without tiles.
+  package var finestLevel: Int? { entries.last?.tile.level }
+
+  /// Drops the finest level, and returns it; nil if there is none.
+  package mutating func dropFinest() -> Level? {
+    guard let finest = levels.last else { return nil }
+    entries.removeLast(finest.count)
+    return finest
+  }
+
   /// Drops the finest levels until the images fit. Returns those that were dropped.
   package mutating func drop(beyond bytes: Int) -> [Level] {
-    var kept = levels
-    var size = byteCount
     var dropped: [Level] = []
-    while size > bytes, let finest = kept.popLast() {
-      size -= finest.bytes
-      dropped.append(finest)
-    }
-    let finest = kept.last?.level ?? -1
-    entries.removeAll { $0.tile.level > finest }
+    while byteCount > bytes, let finest = dropFinest() { dropped.append(finest) }
     return dropped
   }
 
@@ -195,13 +232,13 @@ package struct TileSet: Sendable {
 
   /// The name of the first container that has one, and all attributions.
   package var credits: TileCredits {
+    let name = sources.lazy.compactMap(\.credits.name).first
+    if let attribution { return TileCredits(name: name, attribution: attribution) }
     var attributions: [String] = []
     for attribution in sources.compactMap(\.credits.attribution)
     where !attributions.contains(where: { $0.hasSameUTF8(as: attribution) }) {
       attributions.append(attribution)
     }
-    return TileCredits(
-      name: sources.lazy.compactMap(\.credits.name).first,
-      attribution: attributions.joined(separator: " "))
+    return TileCredits(name: name, attribution: attributions.joined(separator: " "))
   }
 }

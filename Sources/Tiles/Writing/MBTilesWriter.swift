@@ -9,8 +9,10 @@ enum MBTilesWriter {
   /// Bytes of pages to keep in memory.
   private static let room = 4 << 20
 
-  static func write(_ copy: inout TileCopy, to target: consuming AtomicFile) throws {
-    var file = target
+  static func write<Output: PatchableOutput & ~Copyable>(
+    _ copy: inout TileCopy, to output: consuming Output
+  ) throws -> Output {
+    var file = output
     var writer = DatabaseWriter()
     var table = writer.beginTable()
     var index = IndexTreeWriter(pageSize: writer.pages.pageSize)
@@ -50,7 +52,7 @@ enum MBTilesWriter {
         name: "metadata", sql: "CREATE TABLE metadata (name text, value text)",
         rows: metadata(copy).map { [.text($0.name), .text($0.value)] }))
     try writer.finish(into: &file, applicationID: applicationID, userVersion: 0)
-    try file.commit()
+    return file
   }
 
   private static func metadata(

@@ -4,22 +4,22 @@ import ZIPArchive
 
 /// Writes a tile package (`.tpkx`): a ZIP archive of bundles (Esri compact cache V2), all stored.
 enum TilePackageWriter {
-  static func write(
-    _ copy: inout TileCopy, to target: consuming AtomicFile, now: Int64
-  ) throws {
-    var archive = ArchiveWriter(target)
+  static func write<Output: PatchableOutput & ~Copyable>(
+    _ copy: inout TileCopy, to output: consuming Output, now: Int64
+  ) throws -> Output {
+    var archive = ArchiveWriter(output)
     let entries = copy.entries(by: key)
     var first = 0
     while first < entries.count {
       let bundle = BundleID(entries[first].tile)
       let end = entries[first...].firstIndex { BundleID($0.tile) != bundle } ?? entries.count
-      archive = try write(bundle, entries[first..<end], &copy, to: archive)
+      try write(bundle, entries[first..<end], &copy, to: &archive)
       first = end
     }
     let description = try TilePackageDescription(copy, now: now)
     try archive.appendStored("root.json", description.root.span)
     try archive.appendStored("iteminfo.json", description.item.span)
-    try archive.finish()
+    return try archive.finished()
   }
 
   /// Sorts tiles by bundles, and in bundles by rows.
@@ -51,14 +51,15 @@ enum TilePackageWriter {
   }
 
   /// Writes a bundle. Its index is written last, when it is known which tiles are there.
-  private static func write(
+  private static func write<Output: PatchableOutput & ~Copyable>(
     _ bundle: BundleID, _ entries: ArraySlice<TileEntry>, _ copy: inout TileCopy,
-    to archive: consuming ArchiveWriter<AtomicFile>
-  ) throws -> ArchiveWriter<AtomicFile> {
-    var member = try StoredMember(
-      archive, named: bundle.path,
-      sizeLimit: entries.reduce(indexEnd) { $0 + 4 + $1.length })
-    try member.append([UInt8](repeating: 0, count: indexEnd))
+    to archive: inout ArchiveWriter<Output>
+  ) throws {
+    try archive.begin(
+      bundle.path, method: .stored, sizeLimit: entries.reduce(indexEnd) { $0 + 4 + $1.length })
+    let room = [UInt8](repeating: 0, count: indexEnd)
+    try archive.append(room.span)
+    var size = indexEnd
     var index = [UInt64](repeating: 0, count: CompactBundle.tileCount)
     var largest = 0
     for entry in entries {
@@ -69,17 +70,18 @@ enum TilePackageWriter {
       }
       let place =
         (entry.tile.row - bundle.row) * CompactBundle.side + entry.tile.column - bundle.column
-      index[place] = UInt64(bytes.count) << 40 | UInt64(member.count + 4)
+      index[place] = UInt64(bytes.count) << 40 | UInt64(size + 4)
       largest = max(largest, bytes.count)
       var length: [UInt8] = []
       length.append(littleEndian: UInt32(bytes.count))
-      try member.append(length.span)
-      try member.append(bytes.span)
+      try archive.append(length.span)
+      try archive.append(bytes.span)
+      size += 4 + bytes.count
     }
-    var head = header(size: member.count, largest: largest)
+    var head = header(size: size, largest: largest)
     for value in index { head.append(littleEndian: value) }
-    try member.write(head.span, at: 0)
-    return try member.end()
+    try archive.fill(head.span, at: 0)
+    try archive.end()
   }
 
   /// Where the tiles of a bundle begin.

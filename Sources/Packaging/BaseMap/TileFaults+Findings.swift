@@ -1,12 +1,12 @@
 import Bytes
-import Packages
-import Tiles
+package import Packages
+package import Tiles
 
 extension TileSet.Faults {
   /// What is to be said about these tiles.
   ///
   /// - Parameter path: the file or folder that has them, or that goes without them.
-  func findings(of path: String) -> [Finding] {
+  package func findings(of path: String) -> [Finding] {
     func finding(_ id: FindingID, _ tiles: [TileID], one: String, many: String) -> Finding? {
       guard !tiles.isEmpty else { return nil }
       return Finding(

@@ -1,0 +1,32 @@
+import OrderedJSON
+import Packages
+
+/// The base map that a bindings document names.
+struct BoundBaseMap: Sendable, Equatable {
+  /// The files or folders of the tiles below all layers.
+  var tiles: [String]
+  /// Those of the tiles above all layers.
+  var reference: [String]
+  /// Whom to thank, if the tiles don't say it.
+  var attribution: String?
+
+  /// - Parameter resolve: makes a path of a path relative to the document.
+  init(json: JSON, path: String, resolve: (String) -> String) throws {
+    func files(_ name: String) throws -> [String] {
+      guard let member = json[name], !member.isNull else { return [] }
+      let names = member.string.map { [$0] } ?? member.array?.compactMap(\.string) ?? []
+      guard !names.isEmpty, names.count == member.array?.count ?? 1 else {
+        throw PackagingError.bindings(
+          path: path, expected: "\"\(name)\" of \"baseMap\", one file of tiles or several")
+      }
+      return names.map(resolve)
+    }
+    tiles = try files("tiles")
+    reference = try files("reference")
+    attribution = json["attribution"]?.string
+    guard !tiles.isEmpty || !reference.isEmpty else {
+      throw PackagingError.bindings(
+        path: path, expected: "\"tiles\" or \"reference\" in \"baseMap\"")
+    }
+  }
+}

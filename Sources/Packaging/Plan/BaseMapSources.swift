@@ -1,0 +1,58 @@
+import Geometry
+import MapModel
+import Packages
+import Tiles
+
+/// The files and folders with the tiles of a base map, open for reading.
+struct BaseMapSources: Sendable {
+  /// The tiles below all layers. Where several have a tile, the first one wins.
+  private(set) var ground: [TileSource] = []
+  /// The tiles above all layers, such as labels.
+  private(set) var reference: [TileSource] = []
+  /// Whom to thank, if not what the files say.
+  private(set) var attribution: String?
+  private let options: BaseMapOptions
+
+  /// Opens what the options name, otherwise what the bindings name, otherwise what lies beside the
+  /// data.
+  ///
+  /// - Throws: ``TilesError`` for what is not tiles, and the errors of reading.
+  init(_ options: BaseMapOptions, in folder: DataFolder) throws {
+    self.options = options
+    if !options.files.isEmpty {
+      ground = try options.files.map { try TileSource(path: $0) }
+    } else if let bound = folder.bindings.baseMap {
+      ground = try bound.tiles.map { try TileSource(path: $0) }
+      reference = try bound.reference.map { try TileSource(path: $0) }
+      attribution = bound.attribution
+    } else {
+      ground = try folder.baseMaps.map { try TileSource(path: $0) }
+    }
+  }
+
+  /// Lists the tiles for some scales; nil if there are no sources.
+  ///
+  /// - Parameter area: the only area that packages may have tiles of; nil for packages of many
+  ///   areas.
+  func listed(area: AreaOfInterest?, scale: ScaleRange) throws -> PlannedBaseMap? {
+    let coverage = try area.map { TileCoverage(try $0.webMercator()) }
+    let layers = try [(reference, true), (ground, false)].compactMap { sources, isReference in
+      sources.isEmpty
+        ? nil
+        : PlannedBaseMap.Layer(
+          try tiles(of: sources, area: coverage, scale: scale), isReference: isReference)
+    }
+    return layers.isEmpty ? nil : PlannedBaseMap(layers, options: options)
+  }
+
+  private func tiles(
+    of sources: [TileSource], area: TileCoverage?, scale: ScaleRange
+  ) throws -> TileSet {
+    var tiles = try TileSet(sources, area: area)
+    if let attribution { tiles.attribution = attribution }
+    let levels = TileGrid.levels(
+      fromScale: scale.minimum, to: scale.maximum, tileSize: tiles.tileSize)
+    tiles.remove { !levels.contains($0.level) }
+    return tiles
+  }
+}
