@@ -57,7 +57,7 @@ let floors: [(name: String, uses: [String])] = [
     "Packages",
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
-      "MapModel", "FeatureData", "Filters", "GeoPackage", "Geodatabase",
+      "Tiles", "MapModel", "FeatureData", "Filters", "GeoPackage", "Geodatabase",
     ]
   ),
   // Work: the verbs of the tool. None of these uses another; `Commands` passes in what they share.
@@ -125,7 +125,7 @@ let testUses = [
   "Packaging": ["TestPackages"],
   "Editing": ["ZIPArchive", "Packaging", "TestPackages"],
   "Merging": ["Packaging"],
-  "Publishing": ["Packaging"],
+  "Publishing": ["Packaging", "Tiles"],
 ]
 
 let house: [SwiftSetting] = [

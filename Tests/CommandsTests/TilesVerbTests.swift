@@ -1,5 +1,6 @@
 import Bytes
 import Console
+import Foundation
 import OrderedJSON
 import TestSupport
 import Testing
@@ -140,5 +141,73 @@ import Testing
     #expect(refused.exit == .outputFailed)
     #expect(refused.error.contains("[FILE_EXISTS]"))
     #expect(await tiles("-o", folder.path("a.mbtiles"), "--force").exit == .done)
+  }
+
+  // MARK: Drawing
+
+  private static let streets = """
+    {"type": "FeatureCollection", "features": [
+      {"type": "Feature", "properties": {"CLASS": "Arterial"}, "geometry":
+        {"type": "LineString", "coordinates": [[-122.65, 45.5], [-122.61, 45.52]]}},
+      {"type": "Feature", "properties": {"CLASS": "Local"}, "geometry":
+        {"type": "LineString", "coordinates": [[-122.63, 45.49], [-122.64, 45.53]]}}]}
+    """
+
+  @Test func `features are drawn, the same way each time`() async throws {
+    try folder.write(Self.streets, to: "Streets.geojson")
+    let words = ["tiles", folder.path("Streets.geojson"), "--scale", "80000:10000", "--json"]
+    let drawn = try await Session.done(words + ["-o", folder.path("a.mbtiles")]).document()
+    #expect(drawn["inputs"]?[0]?["format"]?.string == "drawn")
+    #expect(drawn["levels"]?.array?.map { $0["level"]?.int } == [12, 13, 14, 15])
+    let first = try folder.read("a.mbtiles")
+    try await Session.done(words + ["-o", folder.path("a.mbtiles"), "-f"])
+    #expect(try folder.read("a.mbtiles") == first)
+    #expect(await Session.run(["verify", folder.path("a.mbtiles")]).exit == .done)
+    try await Session.done(words + ["-o", folder.path("a.mbtiles"), "-f", "--style", "dark"])
+    #expect(try folder.read("a.mbtiles") != first)
+  }
+
+  @Test func `the class of streets changes what is drawn, and a name can say the kind`()
+    async throws
+  {
+    try folder.write(Self.streets, to: "Streets.geojson")
+    try folder.write(Self.streets.replacing("Arterial", with: "Local"), to: "data.geojson")
+    func drawn(_ input: String) async throws -> [UInt8] {
+      try await Session.done(
+        [
+          "tiles", input, "--scale", "80000:10000", "-f", "-o", folder.path("drawn.mbtiles"),
+        ])
+      return try folder.read("drawn.mbtiles")
+    }
+    let local = try await drawn("street:" + folder.path("data.geojson"))
+    #expect(try await drawn(folder.path("Streets.geojson")) != local)
+    // Lines are no parks.
+    let park = await Session.run(
+      ["tiles", "park:" + folder.path("data.geojson"), "-o", folder.path("park.mbtiles")])
+    #expect(park.error.contains("error[TILES_NONE]"), "\(park.error)")
+  }
+
+  @Test func `features of an unknown kind and damaged ones are refused`() async throws {
+    try folder.write(Self.streets, to: "data.geojson")
+    let unknown = await Session.run([
+      "tiles", folder.path("data.geojson"), "-o", folder.path("a.mbtiles"),
+    ])
+    #expect(unknown.exit == .usage)
+    #expect(unknown.error.contains("street:data.geojson"), "\(unknown.error)")
+    try folder.write(String(Self.streets.dropLast(40)), to: "streets.geojson")
+    let cut = await Session.run([
+      "tiles", folder.path("streets.geojson"), "-o", folder.path("a.mbtiles"),
+    ])
+    #expect(cut.exit == .inputRefused, "\(cut.error)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.mbtiles")))
+  }
+
+  @Test func `drawn tiles and others can be joined, and drawn ones win`() async throws {
+    try folder.write(Self.streets, to: "streets.geojson")
+    let joined = try await Session.done([
+      "tiles", folder.path("tiles"), folder.path("streets.geojson"), "--json", "--scale",
+      "80000:40000",
+    ]).document()
+    #expect(joined["inputs"]?.array?.map { $0["format"]?.string } == ["drawn", "folder of tiles"])
   }
 }

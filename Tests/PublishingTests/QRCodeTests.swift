@@ -2,6 +2,7 @@ import Packages
 import Publishing
 import TestSupport
 import Testing
+import Tiles
 
 /// Codes to scan, read by another program.
 @Suite struct QRCodeTests {

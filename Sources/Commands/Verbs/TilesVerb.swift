@@ -16,9 +16,12 @@ enum TilesVerb {
           + "or of those that --area, --scale and --max-size choose. With -o it also writes these "
           + "tiles. Images are copied as they are.",
         "Where several inputs have a tile, the first one wins.",
+        "Files of features, such as streets.geojson, are drawn as tiles. Their names say what they "
+          + "are, or KIND:FILE does: street, path, rail, water, park, building, boundary or land.",
       ],
       arguments: [
-        PositionalArgument("TILES", repeats: true, help: "the files or folders of tiles")
+        PositionalArgument(
+          "TILES", repeats: true, help: "the files or folders of tiles, or features to draw")
       ],
       options: [
         Option(
@@ -35,6 +38,9 @@ enum TilesVerb {
           "max-size", valueName: "SIZE",
           help: "leave out the finest levels until the images fit, such as 200MB"),
         Option(
+          "style", valueName: "STYLE", completion: .choices(["light", "dark"]),
+          help: "how features are drawn: light (default) or dark"),
+        Option(
           "rows", valueName: "ORDER", completion: .choices(TileRows.allCases.map(\.rawValue)),
           help: "how folders count rows: xyz from the north, tms from the south (default: what the "
             + "folder says, or xyz)"),
@@ -49,6 +55,8 @@ enum TilesVerb {
           "tiles imagery.tpkx --area crew-07.geojson --scale 50000:500 -o crew-07.mbtiles",
           "cut out what a crew needs, for QField"),
         Example(
+          "tiles streets.geojson parks.geojson -o city.mbtiles", "draw a base map from features"),
+        Example(
           "tiles 2026.pmtiles 2020.mbtiles -o city.pmtiles",
           "join two, with the newer images on top"),
       ],
@@ -60,12 +68,17 @@ enum TilesVerb {
     let output = arguments.value("output")
     let form = try output.map(form)
     let rows = arguments.value("rows").flatMap(TileRows.init)
-    let sources = try arguments.positionals.map { try TileSource(path: $0, rows: rows) }
     let bar = JobProgressBar(call.terminal)
     defer { bar.finish() }
-    var tiles = try TileSet(sources, area: try await area(of: arguments))
-    if let text = arguments.value("scale") {
-      let scale = try MapArguments.scale(text)
+    let area = try await area(of: arguments)
+    let scale = try arguments.value("scale").map { try MapArguments.scale($0) }
+    let drawing = try DrawnArguments(arguments.positionals, style: arguments.value("style"))
+    var sources = try drawing.others.map { try TileSource(path: $0, rows: rows) }
+    if let drawn = try await drawing.source(area: area, scale: scale, bar) {
+      sources.insert(drawn, at: 0)
+    }
+    var tiles = try TileSet(sources, area: area)
+    if let scale {
       let levels = TileGrid.levels(
         fromScale: scale.minimum, to: scale.maximum, tileSize: tiles.tileSize)
       tiles.remove { !levels.contains($0.level) }

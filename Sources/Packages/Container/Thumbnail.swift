@@ -1,5 +1,6 @@
 package import Bytes
 package import Geometry
+import Tiles
 
 /// The package's picture, which shows where its features are.
 package struct Thumbnail: Sendable {

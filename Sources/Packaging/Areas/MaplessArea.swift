@@ -24,22 +24,3 @@ package enum MaplessArea {
     return try area.webMercator()
   }
 }
-
-extension AreaOfInterest {
-  /// The area in meters of Web Mercator, up to the latitude where its world ends.
-  func webMercator() throws -> PreparedPolygon {
-    try about("area \(text)") { try projected() }
-  }
-
-  private func projected() throws(GeometryError) -> PreparedPolygon {
-    var shape = shape
-    if spatialReference.isGeographic {
-      for vertex in 0..<shape.vertexCount {
-        let index = vertex * shape.stride + 1
-        shape.coordinates[index] = max(-85.06, min(85.06, shape.coordinates[index]))
-      }
-    }
-    try CoordinateTransform(from: spatialReference, to: .webMercator).apply(to: &shape)
-    return try PreparedPolygon(shape)
-  }
-}

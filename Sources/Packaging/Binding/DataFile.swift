@@ -42,6 +42,14 @@ package enum DataFileKind: Sendable, Equatable {
     }
   }
 
+  /// Whether a file has records as text.
+  var holdsFeatures: Bool {
+    switch self {
+    case .geoJSON, .geoJSONLines, .esriJSON, .csv: true
+    case .store, .definitions, .contingentValues, .other: false
+    }
+  }
+
   /// Whether a file has many tables, each found by its name.
   var isStore: Bool {
     if case .store = reading { true } else { false }

@@ -42,4 +42,6 @@ package enum TileFormat: String, Sendable {
   case cacheFolder = "cache folder"
   case geoPackage = "GeoPackage"
   case folder = "folder of tiles"
+  /// Drawn from features.
+  case drawn = "drawn"
 }

@@ -20,6 +20,11 @@ package struct TileSource: Sendable {
     (format, reader) = try about(path) { try Self.open(path, rows) }
   }
 
+  /// Tiles that a reader has.
+  init(path: String, format: TileFormat, reader: any TileReader) {
+    (self.path, self.format, self.reader) = (path, format, reader)
+  }
+
   /// Opens what is known to be tiles; nil for anything else, and for GeoPackages, which may be
   /// packages of features.
   ///

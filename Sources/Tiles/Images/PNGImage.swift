@@ -10,10 +10,16 @@ package struct PNGImage: Sendable {
   package private(set) var pixels: [UInt8]
 
   package init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)]) {
+    self.init(
+      width: width, height: height, palette: palette,
+      pixels: Array(repeating: 0, count: width * height))
+  }
+
+  init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)], pixels: [UInt8]) {
     self.width = width
     self.height = height
     self.palette = palette
-    pixels = Array(repeating: 0, count: width * height)
+    self.pixels = pixels
   }
 
   /// Colors a pixel; ignores positions outside the picture.
@@ -28,18 +34,37 @@ package struct PNGImage: Sendable {
     var header: [UInt8] = []
     header.append(bigEndian: UInt32(width))
     header.append(bigEndian: UInt32(height))
-    // 8 bits per pixel, color type 3 (palette), deflate, filter method 0, not interlaced.
-    header += [8, 3, 0, 0, 0]
+    // Color type 3 (palette), deflate, filter method 0, not interlaced.
+    header += [UInt8(depth), 3, 0, 0, 0]
     Self.append("IHDR", header, to: &file)
     Self.append("PLTE", palette.flatMap { [$0.0, $0.1, $0.2] }, to: &file)
-    var lines: [UInt8] = []
-    for row in 0..<height {
-      lines.append(0)
-      lines += pixels[(row * width)..<((row + 1) * width)]
-    }
-    Self.append("IDAT", try Deflate.compress(lines.span, format: .zlib, level: 9), to: &file)
+    let lines = lines
+    Self.append("IDAT", try Deflate.compress(lines.span, format: .zlib, level: 6), to: &file)
     Self.append("IEND", [], to: &file)
     return file
+  }
+
+  /// The bits of a pixel: as few as the colors need.
+  private var depth: Int { [1, 2, 4].first { palette.count <= 1 << $0 } ?? 8 }
+
+  /// The rows, each after the number of its filter, which is none.
+  private var lines: [UInt8] {
+    let perByte = 8 / depth
+    var lines: [UInt8] = []
+    lines.reserveCapacity((width / perByte + 2) * height)
+    for row in 0..<height {
+      lines.append(0)
+      let start = row * width
+      for first in stride(from: 0, to: width, by: perByte) {
+        var byte: UInt8 = 0
+        for place in 0..<perByte {
+          let column = first + place
+          byte = byte << depth | (column < width ? pixels[start + column] : 0)
+        }
+        lines.append(byte)
+      }
+    }
+    return lines
   }
 
   private static func append(_ type: StaticString, _ content: [UInt8], to file: inout [UInt8]) {

@@ -1,0 +1,69 @@
+/// What a base map draws, from the lowest to the highest.
+package enum DrawnClass: Int, Sendable, CaseIterable {
+  case land, park, water, building, stream, boundary, path, rail
+  case service, local, collector, major, highway
+
+  /// Whether it is drawn as an area. Others are drawn as lines, also the rings of areas.
+  package var isArea: Bool { rawValue <= Self.building.rawValue }
+
+  /// Whether it is a street.
+  var isStreet: Bool { rawValue >= Self.service.rawValue }
+}
+
+/// The kinds of layers that a base map is drawn from.
+package enum DrawnKind: String, Sendable, CaseIterable {
+  case land, park, water, building, boundary, path, rail, street
+
+  /// Recognizes the kind by the name of a file, such as `Street_Centerlines.geojson`; nil for other
+  /// names.
+  package init?(fileName: String) {
+    let name = fileName.lowercased()
+    let found = Self.words.first { words in words.words.contains { name.contains($0) } }
+    guard let found else { return nil }
+    self = found.kind
+  }
+
+  /// Parts of names, in the order in which they decide: a riverside park is a park.
+  private static let words: [(kind: DrawnKind, words: [String])] = [
+    (.building, ["building", "footprint"]), (.path, ["path", "trail", "sidewalk", "bikeway"]),
+    (.rail, ["rail", "tram"]), (.park, ["park", "green", "forest", "garden"]),
+    (.water, ["water", "river", "lake", "stream", "hydro"]),
+    (.street, ["street", "road", "centerline"]),
+    (.boundary, ["boundar", "neighborhood", "district", "limits"]),
+    (.land, ["land", "coast", "island"]),
+  ]
+
+  /// What features of the kind are drawn as.
+  ///
+  /// - Parameter value: the value of the field with classes; nil without one.
+  package func drawnClass(of value: String?) -> DrawnClass {
+    switch self {
+    case .land: .land
+    case .park: .park
+    case .water: .water
+    case .building: .building
+    case .boundary: .boundary
+    case .path: .path
+    case .rail: .rail
+    case .street: Self.streetClass(value?.lowercased() ?? "")
+    }
+  }
+
+  /// The fields that have classes, in the order in which they are looked for.
+  package static let classFields = [
+    "class", "highway", "fclass", "road_class", "street_class", "functional_class", "ftype",
+    "street_type", "road_type", "type",
+  ]
+
+  /// The words of OpenStreetMap and of offices.
+  private static func streetClass(_ value: String) -> DrawnClass {
+    func has(_ words: String...) -> Bool { words.contains { value.contains($0) } }
+    if has("motorway", "freeway", "highway", "trunk", "interstate", "expressway") {
+      return .highway
+    }
+    if has("service", "alley", "drive", "track", "private") { return .service }
+    if has("secondary", "collector", "tertiary", "minor arterial") { return .collector }
+    if has("primary", "arterial", "major") { return .major }
+    return .local
+  }
+}

@@ -1,0 +1,152 @@
+import Bytes
+
+/// Tiles that are drawn from shapes.
+package struct DrawnTiles: Sendable {
+  private let shapes: DrawnShapes
+  private let style: TileStyle
+  private let levels: ClosedRange<Int>
+  private let area: TileCoverage?
+
+  /// The levels that are drawn unless scales are given.
+  package static let usualLevels = 10...17
+
+  /// - Parameters:
+  ///   - levels: the levels to draw.
+  ///   - area: the area to draw; nil for all of it.
+  package init(
+    _ shapes: DrawnShapes, style: TileStyle, levels: ClosedRange<Int>, area: TileCoverage?
+  ) {
+    self.shapes = shapes
+    self.style = style
+    self.levels = levels
+    self.area = area
+  }
+
+  /// A tile with what it shows.
+  private struct Node: Sendable {
+    var tile: TileID
+    var shapes: DrawnShapes
+  }
+
+  /// Draws all tiles that hold something.
+  ///
+  /// - Parameters:
+  ///   - path: the file or files of the shapes, for messages.
+  ///   - folder: the folder for a file with the tiles.
+  ///   - progress: receives the number of tiles that are drawn.
+  package func source(
+    path: String, credits: TileCredits, scratchIn folder: String, progress: (Int) -> Void
+  ) async throws -> TileSource {
+    var file = try OutputFile(scratchIn: folder)
+    var entries: [TileEntry] = []
+    for try await drawn in drawing() {
+      for (tile, image) in drawn {
+        entries.append(TileEntry(tile, place: file.count, length: image.count))
+        try file.append(image)
+      }
+      progress(entries.count)
+    }
+    let reader = DrawnTilesReader(
+      region: FileRegion(try file.reopen()), entries: entries, credits: credits)
+    return TileSource(path: path, format: .drawn, reader: reader)
+  }
+
+  /// Draws parts of the map at the same time, in any order.
+  private func drawing() -> AsyncThrowingStream<[(TileID, [UInt8])], any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          try await withThrowingTaskGroup(of: [(TileID, [UInt8])].self) { group in
+            var (waiting, coarse) = try roots()
+            if !coarse.isEmpty { continuation.yield(coarse) }
+            coarse = []
+            for _ in 0..<Machine.cores {
+              if let node = waiting.popLast() { group.addTask { try draw(node) } }
+            }
+            while let drawn = try await group.next() {
+              continuation.yield(drawn)
+              if let node = waiting.popLast() { group.addTask { try draw(node) } }
+            }
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// The parts of the map that are drawn by themselves, and the tiles above them.
+  private func roots() throws -> (nodes: [Node], coarse: [(TileID, [UInt8])]) {
+    guard let world = TileID(level: 0, column: 0, row: 0) else { return ([], []) }
+    var painter = painter
+    var coverage = area
+    var coarse: [(TileID, [UInt8])] = []
+    var nodes = [Node(tile: world, shapes: shapes)]
+    // Enough parts that no core is idle for long, as long as there are finer levels.
+    while let level = nodes.first?.tile.level, level < levels.upperBound, nodes.count < 64 {
+      for node in nodes { try draw(node, by: &painter, into: &coarse) }
+      nodes = nodes.flatMap { children(of: $0, &coverage) }
+    }
+    return (nodes, coarse)
+  }
+
+  private var painter: TilePainter {
+    TilePainter(style, hasLand: shapes.parts.contains { $0.drawn == .land })
+  }
+
+  /// Draws a tile and all finer ones on it.
+  private func draw(_ root: Node) throws -> [(TileID, [UInt8])] {
+    var drawn: [(TileID, [UInt8])] = []
+    var painter = painter
+    var coverage = area
+    var waiting = [root]
+    while let node = waiting.popLast() {
+      try Task.checkCancellation()
+      try draw(node, by: &painter, into: &drawn)
+      if node.tile.level < levels.upperBound { waiting += children(of: node, &coverage) }
+    }
+    return drawn
+  }
+
+  private func draw(
+    _ node: Node, by painter: inout TilePainter, into drawn: inout [(TileID, [UInt8])]
+  ) throws {
+    guard levels.contains(node.tile.level),
+      let image = try painter.image(of: node.tile, node.shapes)
+    else { return }
+    drawn.append((node.tile, image))
+  }
+
+  /// The tiles of the next level that hold something, and are in the area.
+  private func children(of node: Node, _ coverage: inout TileCoverage?) -> [Node] {
+    (0..<4).compactMap { place in
+      guard
+        let tile = TileID(
+          level: node.tile.level + 1, column: node.tile.column * 2 + place % 2,
+          row: node.tile.row * 2 + place / 2), coverage?.holds(tile) ?? true
+      else { return nil }
+      let side = 1 / Double(1 << tile.level)
+      let corner = SIMD2(Double(tile.column), Double(tile.row)) * side
+      let reach = SIMD2(repeating: side * TileStyle.reach / Double(TileCanvas.size))
+      let shapes = node.shapes.clipped(to: corner - reach, corner + side + reach)
+      return shapes.isEmpty ? nil : Node(tile: tile, shapes: shapes)
+    }
+  }
+}
+
+/// Reads tiles that were drawn.
+struct DrawnTilesReader: TileReader {
+  let region: FileRegion
+  let entries: [TileEntry]
+  let credits: TileCredits
+
+  func list(_ found: (TileEntry) throws -> Void) throws {
+    for entry in entries { try found(entry) }
+  }
+
+  func read(_ entry: TileEntry) throws -> [UInt8] {
+    try region.read(at: entry.place, count: entry.length)
+  }
+}
