@@ -186,7 +186,9 @@ import Tiles
       var mask = CoverageMask(size: 64)
       StrokeOutline(radius: radius).add(corners.map { SIMD2($0.0, $0.1) }, to: &mask)
       var found = [Double](repeating: 0, count: 64 * 64)
-      mask.sweep { pixel, covered in found[pixel] = Double(covered) / 16 }
+      mask.sweep { pixels, covered in
+        for pixel in pixels { found[pixel] = Double(covered) / 16 }
+      }
       for pixel in 0..<64 * 64 {
         let (x, y) = (pixel % 64, pixel / 64)
         let middle = Self.distance((Double(x) + 0.5, Double(y) + 0.5), corners)
@@ -267,6 +269,22 @@ import Tiles
     )
     #expect(dark[200, 20] == 0x1F2523)
     #expect((light[90, 50] == Self.park) == (dark[90, 50] == 0x22352A))
+  }
+
+  @Test(arguments: [1e9, 1e15, 1e100, 1e300])
+  func `shapes that go far beyond the world are drawn in it, and drawing ends`(_ far: Double)
+    async throws
+  {
+    let area = Envelope(minX: -5_000, minY: -5_000, maxX: 5_000, maxY: 5_000)
+    for drawn in [DrawnClass.boundary, .major, .park] {
+      var shape = Geometry(drawn == .park ? .polygon : .lineString)
+      shape.coordinates = [-far, -far, 100, 100, far, -far, 100, 200, -far, -far]
+      shape.partEnds = [5]
+      shape.polygonEnds = [1]
+      let pictures = try await draw([(shape, drawn)], levels: 0...11, area: area)
+      // Beyond, numbers have no digits left for where lines cross the world.
+      #expect(far > 1e9 || !pictures.isEmpty, "\(drawn)")
+    }
   }
 
   // MARK: Names

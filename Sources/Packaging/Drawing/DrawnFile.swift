@@ -54,6 +54,7 @@ package struct DrawnFile: Sendable {
     else { return }
     let field = DrawnKind.classFields.lazy.compactMap { schema.fields.index(named: $0) }.first
     let projection = try WebMercatorProjection(from: geometry.spatialReference)
+    var classes: [String: DrawnClass] = [:]
     var drawn = DrawnShapes()
     swap(&drawn, &shapes)
     defer { swap(&drawn, &shapes) }
@@ -67,13 +68,15 @@ package struct DrawnFile: Sendable {
         guard case .blob(let range) = layout.value(1, in: record) else { continue }
         _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
         try projection.apply(to: &shape)
-        var value: String?
+        var value = ""
         if let field,
           case .text(let text) = layout.value(schema.firstFieldColumn + field, in: record)
         {
           value = String(decoding: record.extracting(text).copied(), as: UTF8.self)
         }
-        try drawn.append(shape, as: kind.drawnClass(of: value))
+        let found = classes[value] ?? kind.drawnClass(of: value)
+        if classes.count < 1_000 { classes[value] = found }
+        try drawn.append(shape, as: found)
       }
     }
   }

@@ -10,10 +10,15 @@ package struct CoverageMask {
   private var changes: [Float]
   /// The rows that have changes.
   private var rows = 0..<0
+  /// The first and the last changed pixel of each row.
+  private var columns: [(first: Int, last: Int)]
+
+  private static let none = (first: Int.max, last: -1)
 
   package init(size: Int) {
     self.size = size
     changes = Array(repeating: 0, count: (size + 2) * size)
+    columns = Array(repeating: Self.none, count: size)
   }
 
   /// Whether nothing was added.
@@ -81,6 +86,7 @@ package struct CoverageMask {
     let start = row * (size + 2)
     let first = Int(left)
     let last = Int(right)
+    columns[row] = (min(columns[row].first, first), max(columns[row].last, last + 1))
     guard last > first else {
       let covered = height * ((left + right) / 2 - Double(first))
       changes[start + first] += Float(height - covered)
@@ -102,25 +108,29 @@ package struct CoverageMask {
     changes[start + last + 1] += Float(before)
   }
 
-  /// Calls `paint` with the pixels of each row that are covered, and forgets all shapes.
+  /// Calls `paint` with the pixels that are covered, row by row, and forgets all shapes.
   ///
-  /// - Parameter paint: receives the index of a pixel, row by row, and how much of it is covered, in
-  ///   16ths from 1 to 16.
-  package mutating func sweep(_ paint: (_ pixel: Int, _ sixteenths: UInt32) -> Void) {
-    for row in rows {
-      var sum: Float = 0
+  /// - Parameter paint: receives the indexes of some neighbors in a row, and how much of each is
+  ///   covered, in 16ths from 1 to 16.
+  package mutating func sweep(_ paint: (_ pixels: Range<Int>, _ sixteenths: UInt32) -> Void) {
+    for row in rows where columns[row].last >= 0 {
+      let (first, last) = columns[row]
+      columns[row] = Self.none
       let start = row * (size + 2)
-      for column in 0..<size {
+      var sum: Float = 0
+      var covered: UInt32 = 0
+      var begin = first
+      for column in first...last {
         let change = changes[start + column]
-        if change != 0 {
-          changes[start + column] = 0
-          sum += change
-        }
-        let covered = UInt32(min(1, abs(sum)) * 16 + 0.5)
-        if covered > 0 { paint(row * size + column, covered) }
+        guard change != 0 else { continue }
+        changes[start + column] = 0
+        sum += change
+        let now = UInt32(min(1, abs(sum)) * 16 + 0.5)
+        guard now != covered else { continue }
+        if covered > 0 { paint(row * size + begin..<row * size + min(size, column), covered) }
+        (begin, covered) = (column, now)
       }
-      changes[start + size] = 0
-      changes[start + size + 1] = 0
+      if covered > 0, begin < size { paint(row * size + begin..<(row + 1) * size, covered) }
     }
     rows = 0..<0
   }

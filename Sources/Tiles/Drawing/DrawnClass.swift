@@ -35,8 +35,8 @@ package enum DrawnKind: String, Sendable, CaseIterable {
 
   /// What features of the kind are drawn as.
   ///
-  /// - Parameter value: the value of the field with classes; nil without one.
-  package func drawnClass(of value: String?) -> DrawnClass {
+  /// - Parameter value: the value of the field with classes; empty without one.
+  package func drawnClass(of value: String) -> DrawnClass {
     switch self {
     case .land: .land
     case .park: .park
@@ -45,7 +45,7 @@ package enum DrawnKind: String, Sendable, CaseIterable {
     case .boundary: .boundary
     case .path: .path
     case .rail: .rail
-    case .street: Self.streetClass(value?.lowercased() ?? "")
+    case .street: Self.streetClass(value.lowercased())
     }
   }
 

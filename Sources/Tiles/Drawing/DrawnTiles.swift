@@ -83,7 +83,8 @@ package struct DrawnTiles: Sendable {
     var painter = painter
     var coverage = area
     var coarse: [(TileID, [UInt8])] = []
-    var nodes = [Node(tile: world, shapes: shapes)]
+    // Shapes may go far beyond the world.
+    var nodes = [node(world, of: shapes)].compactMap(\.self)
     // Enough parts that no core is idle for long, as long as there are finer levels.
     while let level = nodes.first?.tile.level, level < levels.upperBound, nodes.count < 64 {
       for node in nodes { try draw(node, by: &painter, into: &coarse) }
@@ -127,12 +128,17 @@ package struct DrawnTiles: Sendable {
           level: node.tile.level + 1, column: node.tile.column * 2 + place % 2,
           row: node.tile.row * 2 + place / 2), coverage?.holds(tile) ?? true
       else { return nil }
-      let side = 1 / Double(1 << tile.level)
-      let corner = SIMD2(Double(tile.column), Double(tile.row)) * side
-      let reach = SIMD2(repeating: side * TileStyle.reach / Double(TileCanvas.size))
-      let shapes = node.shapes.clipped(to: corner - reach, corner + side + reach)
-      return shapes.isEmpty ? nil : Node(tile: tile, shapes: shapes)
+      return self.node(tile, of: node.shapes)
     }
+  }
+
+  /// A tile with its part of shapes; nil if it has none.
+  private func node(_ tile: TileID, of shapes: DrawnShapes) -> Node? {
+    let side = 1 / Double(1 << tile.level)
+    let corner = SIMD2(Double(tile.column), Double(tile.row)) * side
+    let reach = SIMD2(repeating: side * TileStyle.reach / Double(TileCanvas.size))
+    let clipped = shapes.clipped(to: corner - reach, corner + side + reach)
+    return clipped.isEmpty ? nil : Node(tile: tile, shapes: clipped)
   }
 }
 

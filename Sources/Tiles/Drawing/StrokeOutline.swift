@@ -15,31 +15,25 @@ package struct StrokeOutline {
 
   /// Adds the stroke of a line.
   package func add(_ line: [SIMD2<Double>], to mask: inout CoverageMask) {
-    var normals: [SIMD2<Double>] = []
-    var points: [SIMD2<Double>] = []
-    for point in line {
-      guard let last = points.last else {
-        points.append(point)
-        continue
-      }
+    guard var last = line.first else { return }
+    var normal: SIMD2<Double>?
+    for point in line.dropFirst() {
       let step = point - last
       let length = (step * step).sum().squareRoot()
       guard length > 1e-6 else { continue }
-      normals.append(SIMD2(-step.y, step.x) * (radius / length))
-      points.append(point)
+      let side = SIMD2(-step.y, step.x) * (radius / length)
+      mask.add(from: last + side, to: point + side)
+      mask.add(from: point + side, to: point - side)
+      mask.add(from: point - side, to: last - side)
+      mask.add(from: last - side, to: last + side)
+      if let normal {
+        addJoin(at: last, normal, side, to: &mask)
+      } else if hasRoundEnds {
+        addEnd(at: last, -side, to: &mask)
+      }
+      (normal, last) = (side, point)
     }
-    guard let first = normals.first, let last = normals.last else { return }
-    for (index, normal) in normals.enumerated() {
-      let (start, end) = (points[index], points[index + 1])
-      mask.add(from: start + normal, to: end + normal)
-      mask.add(from: end + normal, to: end - normal)
-      mask.add(from: end - normal, to: start - normal)
-      mask.add(from: start - normal, to: start + normal)
-      if index > 0 { addJoin(at: start, normals[index - 1], normal, to: &mask) }
-    }
-    guard hasRoundEnds else { return }
-    addEnd(at: points[0], -first, to: &mask)
-    addEnd(at: points[points.count - 1], last, to: &mask)
+    if let normal, hasRoundEnds { addEnd(at: last, normal, to: &mask) }
   }
 
   /// Fills the wedge outside of a bend.

@@ -28,9 +28,12 @@ struct TileCanvas {
     shapes(&mask)
     guard !mask.isEmpty else { return }
     let color = color.value
-    mask.sweep { pixel, covered in
+    mask.sweep { covered, sixteenths in
       isEmpty = false
-      pixels[pixel] = covered == 16 ? color : Self.mixed(pixels[pixel], color, covered)
+      for pixel in covered {
+        pixels[pixel] =
+          sixteenths == 16 ? color : Self.mixed(pixels[pixel], color, sixteenths)
+      }
     }
   }
 
@@ -45,31 +48,25 @@ struct TileCanvas {
 
   /// The picture with a palette; nil if it has too many colors.
   private func indexed(keeping kept: Set<UInt32>, mask: UInt32) -> PNGImage? {
-    var palette: [(UInt8, UInt8, UInt8)] = []
-    var known: [UInt32: UInt8] = [:]
-    var indexes: [UInt8] = []
-    indexes.reserveCapacity(pixels.count)
+    var palette = TilePalette()
+    var indexes = [UInt8](repeating: 0, count: pixels.count)
     var last: (color: UInt32, index: UInt8)?
-    for pixel in pixels {
+    for place in pixels.indices {
+      let pixel = pixels[place]
       if let last, last.color == pixel {
-        indexes.append(last.index)
+        indexes[place] = last.index
         continue
       }
-      let color = kept.contains(pixel) ? pixel : pixel & mask
-      let index: UInt8
-      if let found = known[color] {
-        index = found
-      } else {
-        guard palette.count < 256 else { return nil }
-        index = UInt8(palette.count)
-        known[color] = index
-        palette.append(
-          (UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)))
-      }
-      indexes.append(index)
+      let color = mask == 0xFF_FFFF || kept.contains(pixel) ? pixel : pixel & mask
+      guard let index = palette.index(of: color) else { return nil }
+      indexes[place] = index
       last = (pixel, index)
     }
-    return PNGImage(width: Self.size, height: Self.size, palette: palette, pixels: indexes)
+    return PNGImage(
+      width: Self.size, height: Self.size,
+      palette: palette.colors.map { color in
+        (UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF))
+      }, pixels: indexes)
   }
 
   /// A color over another, channel by channel.
@@ -90,4 +87,25 @@ struct TileColor: Sendable, Equatable {
   let value: UInt32
 
   init(_ value: UInt32) { self.value = value }
+}
+
+/// The colors of a picture, numbered as they appear.
+private struct TilePalette {
+  private(set) var colors: [UInt32] = []
+  /// The number of a color plus 1 at the slot of its digest or the next free one; 0 for none.
+  private var slots = [UInt16](repeating: 0, count: 1_024)
+
+  /// The number of a color, which is added if it is new; nil if there are 256 others.
+  mutating func index(of color: UInt32) -> UInt8? {
+    var slot = Int((color &* 0x9E37_79B1) >> 22)
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if colors[index] == color { return UInt8(index) }
+      slot = (slot + 1) & 1_023
+    }
+    guard colors.count < 256 else { return nil }
+    colors.append(color)
+    slots[slot] = UInt16(colors.count)
+    return UInt8(colors.count - 1)
+  }
 }

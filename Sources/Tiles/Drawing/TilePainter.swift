@@ -16,13 +16,17 @@ struct TilePainter {
   /// Draws shapes on a tile; nil if nothing of them is seen on it.
   mutating func image(of tile: TileID, _ shapes: DrawnShapes) throws -> [UInt8]? {
     let level = tile.level
-    let parts = shapes.parts.filter { style.firstLevel($0.drawn) <= level }
-    guard !parts.isEmpty else { return nil }
+    var parts = [[DrawnShapes.Part]](repeating: [], count: DrawnClass.allCases.count)
+    for part in shapes.parts { parts[part.drawn.rawValue].append(part) }
+    for drawn in DrawnClass.allCases where style.firstLevel(drawn) > level {
+      parts[drawn.rawValue] = []
+    }
+    guard parts.contains(where: { !$0.isEmpty }) else { return nil }
     canvas.clear(style.background(hasLand: hasLand))
     let scale = Double(TileCanvas.size) * Double(1 << level)
     let origin = SIMD2(Double(tile.column), Double(tile.row)) * Double(TileCanvas.size)
     func paint(_ drawn: DrawnClass, _ color: TileColor, stroke: Double?) {
-      let wanted = parts.filter { $0.drawn == drawn }
+      let wanted = parts[drawn.rawValue]
       guard !wanted.isEmpty else { return }
       let dashes = drawn.isStreet ? nil : style.dashes(drawn, level: level)
       canvas.paint(color) { mask in
@@ -91,6 +95,8 @@ struct DashedLine {
   init(_ line: [SIMD2<Double>], _ pattern: (dash: Double, gap: Double), begin: Double) {
     let period = pattern.dash + pattern.gap
     var place = begin - (begin / period).rounded(.down) * period
+    // After a line of astronomic length.
+    if !(place >= 0 && place < period) { place = 0 }
     var dash: [SIMD2<Double>] = []
     for (from, to) in zip(line, line.dropFirst()) {
       let step = to - from

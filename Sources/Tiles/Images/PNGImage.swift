@@ -49,20 +49,23 @@ package struct PNGImage: Sendable {
 
   /// The rows, each after the number of its filter, which is none.
   private var lines: [UInt8] {
-    let perByte = 8 / depth
+    let depth = UInt8(depth)
+    let perByte = 8 / Int(depth)
     var lines: [UInt8] = []
     lines.reserveCapacity((width / perByte + 2) * height)
+    let pixels = pixels.span
     for row in 0..<height {
       lines.append(0)
-      let start = row * width
-      for first in stride(from: 0, to: width, by: perByte) {
-        var byte: UInt8 = 0
-        for place in 0..<perByte {
-          let column = first + place
-          byte = byte << depth | (column < width ? pixels[start + column] : 0)
-        }
+      var byte: UInt8 = 0
+      var room: UInt8 = 8
+      for column in 0..<width {
+        byte = byte &<< depth | pixels[row * width + column]
+        room -= depth
+        guard room == 0 else { continue }
         lines.append(byte)
+        (byte, room) = (0, 8)
       }
+      if room < 8 { lines.append(byte &<< room) }
     }
     return lines
   }
