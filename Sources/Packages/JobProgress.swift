@@ -13,7 +13,7 @@ package struct JobProgress: Sendable {
 
   /// What a job counts.
   package enum Unit: String, Sendable {
-    case bytes, records, packages
+    case bytes, records, packages, tiles
   }
 
   /// Describes the state of a job.

@@ -199,6 +199,7 @@ import Testing
       "tiles", folder.path("streets.geojson"), "-o", folder.path("a.mbtiles"),
     ])
     #expect(cut.exit == .inputRefused, "\(cut.error)")
+    #expect(cut.error.contains("error[DATA_UNREADABLE]: streets"), "\(cut.error)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.mbtiles")))
   }
 

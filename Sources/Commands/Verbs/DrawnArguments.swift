@@ -46,7 +46,7 @@ struct DrawnArguments {
     return try await DrawnTiles(shapes, style: style, levels: levels, area: area).source(
       path: first.path, credits: TileCredits(), scratchIn: ScratchFolder.path
     ) { done in
-      bar.show(JobProgress(phase: "Drawing", subject: "tiles", done: done, total: 0))
+      bar.show(JobProgress(phase: "Drawing", subject: "tiles", done: done, total: 0, unit: .tiles))
     }
   }
 }

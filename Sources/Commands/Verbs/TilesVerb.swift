@@ -64,12 +64,32 @@ enum TilesVerb {
     run: run)
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let bar = JobProgressBar(call.terminal)
+    defer { bar.finish() }
+    do {
+      return try await run(call, bar)
+    } catch PackagingError.stopped(let findings) {
+      bar.finish()
+      return try refuse(findings, call.terminal)
+    }
+  }
+
+  /// Reports why features can't be drawn.
+  private static func refuse(_ findings: [Finding], _ terminal: Terminal) throws -> ExitCode {
+    let diagnostics = findings.diagnostics(map: "")
+    if terminal.options.json {
+      try terminal.print(Diagnostic.failure(diagnostics, exit: .inputRefused))
+    } else {
+      for diagnostic in diagnostics { terminal.report(diagnostic) }
+    }
+    return .inputRefused
+  }
+
+  private static func run(_ call: Call, _ bar: JobProgressBar) async throws -> ExitCode {
     let arguments = call.arguments
     let output = arguments.value("output")
     let form = try output.map(form)
     let rows = arguments.value("rows").flatMap(TileRows.init)
-    let bar = JobProgressBar(call.terminal)
-    defer { bar.finish() }
     let area = try await area(of: arguments)
     let scale = try arguments.value("scale").map { try MapArguments.scale($0) }
     let drawing = try DrawnArguments(arguments.positionals, style: arguments.value("style"))
