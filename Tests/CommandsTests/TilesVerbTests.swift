@@ -185,6 +185,12 @@ import Testing
     let park = await Session.run(
       ["tiles", "park:" + folder.path("data.geojson"), "-o", folder.path("park.mbtiles")])
     #expect(park.error.contains("error[TILES_NONE]"), "\(park.error)")
+    let shown = try await Session.done([
+      "tiles", "park:" + folder.path("data.geojson"), folder.path("Streets.geojson"), "--scale",
+      "80000:40000", "--json",
+    ]).document()
+    #expect(shown["inputs"]?.array?.count == 2)
+    #expect(shown["findings"]?.array?.map { $0["id"]?.string } == ["TILES_NOTHING_DRAWN"])
   }
 
   @Test func `features of an unknown kind and damaged ones are refused`() async throws {

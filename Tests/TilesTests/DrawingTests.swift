@@ -16,7 +16,7 @@ import Tiles
     let folder = try TemporaryFolder()
     let coverage = try area.map { TileCoverage(try PreparedPolygon(Geometry($0))) }
     let source = try await DrawnTiles(drawn, style: style, levels: levels, area: coverage).source(
-      path: "shapes", credits: TileCredits(), scratchIn: folder.path
+      path: "shapes", scratchIn: folder.path
     ) { _ in }
     var tiles = try TileSet([source])
     var pictures: [TileID: Picture] = [:]
@@ -59,9 +59,11 @@ import Tiles
   /// A line with its vertices in pixels of the tile.
   private func line(_ points: [(Double, Double)]) throws -> Geometry {
     let box = try Self.box()
+    // Not the box's width, which is rounded.
+    let pixel = 2 * TileGrid.reach / Double(1 << 14) / 256
     var shape = Geometry(.lineString)
     for (x, y) in points {
-      shape.coordinates += [box.minX + x / 256 * box.width, box.maxY - y / 256 * box.height]
+      shape.coordinates += [box.minX + x * pixel, box.maxY - y * pixel]
     }
     shape.partEnds = [points.count]
     return shape
@@ -236,7 +238,31 @@ import Tiles
     #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == 10 })
   }
 
+  @Test func `a line that leaves the surroundings of a tile and comes back is not closed`()
+    async throws
+  {
+    // A vertex is exactly at the limit, 34 pixels to the west. The line comes back in the east.
+    let shape = try line([
+      (-20, 10), (-34, 10), (-60, 10), (-60, -100), (400, -100), (400, 200), (290, 240),
+      (280, 250),
+    ])
+    let drawn = try await draw([(shape, .major)])
+    let tile = try #require(Self.tile)
+    #expect(drawn[tile] == nil)
+  }
+
   // MARK: Tiles
+
+  /// The scales, and the levels that are drawn for them.
+  @Test(arguments: [
+    (nil, 0.0, 10...17), (50_000.0, 500.0, 13...20), (50_000, 0, 13...17), (0, 4_000, 0...17),
+    (500, 70, 20...20),
+  ])
+  func `levels are those of the scales, and none is finer than the program can draw in time`(
+    _ minimum: Double?, maximum: Double, levels: ClosedRange<Int>
+  ) {
+    #expect(DrawnTiles.levels(fromScale: minimum, to: maximum) == levels)
+  }
 
   @Test func `only tiles that hold something are drawn, each like any other way to draw it`()
     async throws

@@ -22,7 +22,7 @@ struct PlanAnswer: Sendable {
     let title = TextStyle.bold.apply(PrintableText.of(report.plan.title), if: colored)
     let area = report.plan.area.map { "area \(PrintableText.of($0.text))" } ?? "everything"
     return "\(title): \(area), \(scaleText)\n" + layers.text(colored: colored)
-      + (report.plan.baseMap.map { BaseMapText($0, parts: report.parts).text } ?? "")
+      + (baseMap?.text ?? "")
   }
 
   /// Members for programs, in a fixed order.
@@ -40,8 +40,12 @@ struct PlanAnswer: Sendable {
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])
     document.append("layers", .array(layers.map(\.json)))
     document.append("attachments", .number(report.attachmentCount))
-    if let baseMap = report.plan.baseMap { document.append("baseMap", baseMap.layersJSON) }
+    if let baseMap { document.append("baseMap", baseMap.json) }
     document.append("findings", .array(report.findings.map(\.json)))
+  }
+
+  private var baseMap: BaseMapAnswer? {
+    report.plan.baseMap.map { BaseMapAnswer($0, parts: report.parts) }
   }
 
   private var scaleText: String {

@@ -1,7 +1,8 @@
 import Bytes
+import OrderedJSON
 import Tiles
 
-/// The levels of tiles as a table.
+/// The levels of tiles, for people and programs.
 struct TileLevels {
   private let tiles: TileSet
 
@@ -35,6 +36,18 @@ struct TileLevels {
         String(repeating: " ", count: widths[column] - text.count + 2) + text
       }.joined()
     }
+  }
+
+  /// Levels of these tiles, for programs.
+  func json(_ levels: [TileSet.Level]) -> JSON {
+    .array(
+      levels.map { level in
+        [
+          "level": .number(level.level),
+          "scale": .number(TileGrid.scale(ofLevel: level.level, tileSize: tiles.tileSize)),
+          "tiles": .number(level.count), "bytes": .number(level.bytes),
+        ]
+      })
   }
 
   /// A line for each level that is left out because of its size.

@@ -8,6 +8,10 @@ import Tiles
 /// What `fieldpack tiles` tells about tiles.
 struct TilesAnswer {
   let tiles: TileSet
+  /// The files that tiles were drawn from, which are one source together.
+  var drawn: [String] = []
+  /// What is to be said about these files.
+  var drawnFindings: [Finding] = []
   /// Levels that were left out because of their size.
   var dropped: [TileSet.Level] = []
   /// Tiles that were left out because their bytes are no image.
@@ -18,9 +22,9 @@ struct TilesAnswer {
   /// Prints the answer.
   func report(on terminal: Terminal) throws {
     guard !terminal.options.json else { return try terminal.print(json) }
-    for source in tiles.sources {
-      let name = TextStyle.bold.apply(PrintableText.of(source.path), if: terminal.outputIsColored)
-      try terminal.print("\(name): \(source.format.rawValue)")
+    for input in inputs {
+      let name = TextStyle.bold.apply(PrintableText.of(input.path), if: terminal.outputIsColored)
+      try terminal.print("\(name): \(input.format.rawValue)")
     }
     for line in table { try terminal.print(line) }
     if let credits = tiles.credits.attribution {
@@ -38,7 +42,12 @@ struct TilesAnswer {
   }
 
   private var findings: [Finding] {
-    TileSet.Faults(noImages: noImages).findings(of: output ?? "")
+    drawnFindings + TileSet.Faults(noImages: noImages).findings(of: output ?? "")
+  }
+
+  private var inputs: [(path: String, format: TileFormat)] {
+    drawn.map { ($0, .drawn) }
+      + tiles.sources.filter { $0.format != .drawn }.map { ($0.path, $0.format) }
   }
 
   /// One line for each level.
@@ -55,10 +64,10 @@ struct TilesAnswer {
     document.append(
       "inputs",
       .array(
-        tiles.sources.map { ["path": .string($0.path), "format": .string($0.format.rawValue)] }))
+        inputs.map { ["path": .string($0.path), "format": .string($0.format.rawValue)] }))
     document.append("tileSize", .number(tiles.tileSize))
-    document.append("levels", .array(tiles.levels.map(json)))
-    document.append("leftOut", .array(dropped.map(json)))
+    document.append("levels", TileLevels(tiles).json(tiles.levels))
+    document.append("leftOut", TileLevels(tiles).json(dropped))
     if !tiles.entries.isEmpty {
       document.append("extent", .array(tiles.bounds.map { JSON.number($0) }))
     }
@@ -68,13 +77,5 @@ struct TilesAnswer {
     document.append("findings", .array(findings.map(\.json)))
     if let output { document.append("output", .string(output)) }
     return .object(document)
-  }
-
-  private func json(_ level: TileSet.Level) -> JSON {
-    [
-      "level": .number(level.level),
-      "scale": .number(TileGrid.scale(ofLevel: level.level, tileSize: tiles.tileSize)),
-      "tiles": .number(level.count), "bytes": .number(level.bytes),
-    ]
   }
 }

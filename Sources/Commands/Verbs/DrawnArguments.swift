@@ -33,18 +33,21 @@ struct DrawnArguments {
     self.style = style == "dark" ? .dark : .light
   }
 
+  /// The files of features.
+  var paths: [String] { files.map(\.path) }
+
   /// Draws the features; nil if there are none.
+  ///
+  /// - Parameter findings: receives what is to be said about the files.
   func source(
-    area: TileCoverage?, scale: ScaleRange?, _ bar: JobProgressBar
+    area: TileCoverage?, scale: ScaleRange?, findings: inout [Finding], _ bar: JobProgressBar
   ) async throws -> TileSource? {
-    guard let first = files.first else { return nil }
+    guard !files.isEmpty else { return nil }
     var shapes = DrawnShapes()
-    for file in files { try await file.read(into: &shapes) { bar.show($0) } }
-    let levels =
-      scale.map { TileGrid.levels(fromScale: $0.minimum, to: $0.maximum) }
-      ?? DrawnTiles.usualLevels
+    for file in files { findings += try await file.read(into: &shapes) { bar.show($0) } }
+    let levels = DrawnTiles.levels(fromScale: scale?.minimum, to: scale?.maximum ?? 0)
     return try await DrawnTiles(shapes, style: style, levels: levels, area: area).source(
-      path: first.path, credits: TileCredits(), scratchIn: ScratchFolder.path
+      path: paths.joined(separator: ", "), scratchIn: ScratchFolder.path
     ) { done in
       bar.show(JobProgress(phase: "Drawing", subject: "tiles", done: done, total: 0, unit: .tiles))
     }

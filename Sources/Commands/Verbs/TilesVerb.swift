@@ -9,7 +9,7 @@ import Tiles
 enum TilesVerb {
   static let verb = Verb(
     command: Command(
-      "tiles", summary: "look at the tiles of base maps, clip, join and convert them",
+      "tiles", summary: "look at the tiles of base maps, clip, join, convert and draw them",
       discussion: [
         "Reads MBTiles, PMTiles, tile packages (.tpkx, .tpk), cache folders of ArcGIS, GeoPackages "
           + "and folders of tiles, in Web Mercator. Shows the levels and their sizes: of all tiles, "
@@ -94,7 +94,10 @@ enum TilesVerb {
     let scale = try arguments.value("scale").map { try MapArguments.scale($0) }
     let drawing = try DrawnArguments(arguments.positionals, style: arguments.value("style"))
     var sources = try drawing.others.map { try TileSource(path: $0, rows: rows) }
-    if let drawn = try await drawing.source(area: area, scale: scale, bar) {
+    var findings: [Finding] = []
+    if let drawn = try await drawing.source(
+      area: area, scale: scale, findings: &findings, bar)
+    {
       sources.insert(drawn, at: 0)
     }
     var tiles = try TileSet(sources, area: area)
@@ -118,8 +121,10 @@ enum TilesVerb {
       }
     }
     bar.finish()
-    try TilesAnswer(tiles: tiles, dropped: dropped, noImages: noImages, output: output).report(
-      on: call.terminal)
+    try TilesAnswer(
+      tiles: tiles, drawn: drawing.paths, drawnFindings: findings, dropped: dropped,
+      noImages: noImages, output: output
+    ).report(on: call.terminal)
     return .done
   }
 

@@ -102,6 +102,7 @@ extension FindingID {
     case .tilesLevelsLeftOut: "The finest levels of a base map are left out."
     case .tilesNotPacked: "A package has no base map for some programs."
     case .tilesAttributionMissing: "A base map doesn't say whose it is."
+    case .tilesNothingDrawn: "Nothing of a file is drawn on a base map."
     case .logRead: "The newest edits were read from a -wal file beside the store."
     case .logMissing: "The -wal file with the newest edits seems to be missing."
     case .journalRolledBack: "An app stopped while saving, and the unfinished change was undone."

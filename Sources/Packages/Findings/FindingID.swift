@@ -99,6 +99,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case tilesLevelsLeftOut = "TILES_LEVELS_LEFT_OUT"
   case tilesNotPacked = "TILES_NOT_PACKED"
   case tilesAttributionMissing = "TILES_ATTRIBUTION_MISSING"
+  case tilesNothingDrawn = "TILES_NOTHING_DRAWN"
   case logRead = "SQLITE_WAL_READ"
   case logMissing = "SQLITE_WAL_MISSING"
   case journalRolledBack = "SQLITE_JOURNAL_ROLLED_BACK"
@@ -418,6 +419,9 @@ package enum FindingID: String, Sendable, CaseIterable {
       .warning(
         "Find out whose map it is, and write it as \"attribution\" of \"baseMap\" in bindings.json."
       )
+    case .tilesNothingDrawn:
+      .warning(
+        "Give lines for streets, paths and rails, and polygons for land, parks and buildings.")
     case .logRead:
       .information(
         "No action is needed. Keep the file beside the store when you pass it on.")

@@ -40,20 +40,7 @@ struct AreaLayer: Sendable {
   ) async throws {
     var filter = RowFilter()
     filter.whereClause = clause
-    var row = 0
-    try await RowReading.run(table, filter: filter) { batch in
-      var layout = RecordLayout()
-      let bytes = batch.bytes.span
-      for index in 0..<batch.count {
-        let record = bytes.extracting(batch.range(of: index))
-        try layout.parse(record)
-        row += 1
-        guard case .blob(let range) = layout.value(1, in: record) else { continue }
-        var shape = Geometry(.polygon)
-        _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
-        try visit(shape, row, layout, record)
-      }
-    }
+    try await RowReading.runShapes(table, filter: filter, visit)
   }
 
   /// Reads a where clause on the layer's fields.

@@ -164,7 +164,7 @@ package struct PlannedBaseMap: Sendable {
           findings.append(
             Finding(
               .tilesNotPacked, subject: file,
-              "\(store.programs) look for the base map on the device.",
+              "\(store.programs) will look for the base map on the device.",
               fix: store.deviceFolder))
         } else {
           findings.append(

@@ -42,11 +42,11 @@ package enum DataFileKind: Sendable, Equatable {
     }
   }
 
-  /// Whether a file has records as text.
-  var holdsFeatures: Bool {
+  /// Whether a file may have lines and polygons, and nothing else has the form.
+  var holdsShapes: Bool {
     switch self {
-    case .geoJSON, .geoJSONLines, .esriJSON, .csv: true
-    case .store, .definitions, .contingentValues, .other: false
+    case .geoJSON, .geoJSONLines, .esriJSON: true
+    case .csv, .store, .definitions, .contingentValues, .other: false
     }
   }
 

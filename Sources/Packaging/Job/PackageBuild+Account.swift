@@ -47,8 +47,8 @@ extension PackageBuild {
   }
 
   /// The files of the package's base map.
-  func baseMap(_ report: BuildReport) -> BaseMapMembers {
-    BaseMapMembers(report.plan.baseMap, now: request.now)
+  func baseMap(_ report: BuildReport) -> PackedBaseMap {
+    PackedBaseMap(report.plan.baseMap, now: request.now)
   }
 
   /// The package's content for Esri's apps; nil if it should have none.

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Filters
+import Geometry
 import Records
 
 /// Reads the records of a table, filters them, and passes them on in order.
@@ -14,6 +15,30 @@ enum RowReading {
   ) async throws {
     try await read(table, filter: filter, keyColumns: [], progress: progress) { stripe in
       try collect(stripe.batch)
+    }
+  }
+
+  /// Reads the shapes of a surveyed table.
+  ///
+  /// - Parameter visit: gets the shape, the record, and its layout. Records without a shape are left
+  ///   out, but are counted in `row`, which starts at 1.
+  static func runShapes(
+    _ table: PlannedTable, filter: RowFilter,
+    _ visit: (Geometry, _ row: Int, RecordLayout, Span<UInt8>) throws -> Void
+  ) async throws {
+    var row = 0
+    try await run(table, filter: filter) { batch in
+      var layout = RecordLayout()
+      let bytes = batch.bytes.span
+      for index in 0..<batch.count {
+        let record = bytes.extracting(batch.range(of: index))
+        try layout.parse(record)
+        row += 1
+        guard case .blob(let range) = layout.value(1, in: record) else { continue }
+        var shape = Geometry(.polygon)
+        _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
+        try visit(shape, row, layout, record)
+      }
     }
   }
 

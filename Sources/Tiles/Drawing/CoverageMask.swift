@@ -1,4 +1,4 @@
-/// How much of each pixel of a tile is covered by shapes, exactly to the area.
+/// How much of each pixel of a tile shapes cover, by their exact areas.
 ///
 /// Each side of a shape adds to its pixels what it changes in the sum along their row. The sum then
 /// is the area that is covered. All shapes must have the same orientation: what several cover stays

@@ -23,16 +23,8 @@ package struct DrawnShapes: Sendable {
 
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// The box around all points.
-  package var box: (low: SIMD2<Double>, high: SIMD2<Double>)? {
-    guard let first = points.first else { return nil }
-    var (low, high) = (first, first)
-    for point in points {
-      low = pointwiseMin(low, point)
-      high = pointwiseMax(high, point)
-    }
-    return (low, high)
-  }
+  /// The number of lines and rings.
+  package var count: Int { parts.count }
 
   /// Adds a shape in meters of Web Mercator. Points are not drawn.
   ///
@@ -160,16 +152,18 @@ package struct DrawnShapes: Sendable {
     for (from, to) in zip(line, line.dropFirst()) {
       let step = to - from
       let length = (step * step).sum().squareRoot()
-      if let (first, last) = Self.inside(from, step, low, high) {
+      let inside = Self.inside(from, step, low, high)
+      // What is inside goes on only if it goes on from where the last segment ended.
+      if inside?.first != 0, points.count > start {
+        finish(Part(drawn: part.drawn, points: start..<points.count, start: begin))
+        start = points.count
+      }
+      if let (first, last) = inside {
         if points.count == start {
           points.append(from + step * first)
           begin = along + length * first
         }
         points.append(last == 1 ? to : from + step * last)
-        if last < 1 {
-          finish(Part(drawn: part.drawn, points: start..<points.count, start: begin))
-          start = points.count
-        }
       }
       along += length
     }

@@ -7,8 +7,21 @@ package struct DrawnTiles: Sendable {
   private let levels: ClosedRange<Int>
   private let area: TileCoverage?
 
-  /// The levels that are drawn unless scales are given.
-  package static let usualLevels = 10...17
+  /// The finest level that is drawn without a largest scale.
+  private static let usualFinest = 17
+  /// The finest level that is drawn. Each level has four times the tiles of the one before.
+  private static let finest = 20
+
+  /// The levels for two scales: 10 to 17 without any.
+  ///
+  /// - Parameters:
+  ///   - minimum: the denominator of the smallest scale; 0 for no limit, nil if no scales are given.
+  ///   - maximum: the denominator of the largest scale; 0 for no limit.
+  package static func levels(fromScale minimum: Double?, to maximum: Double) -> ClosedRange<Int> {
+    guard let minimum else { return 10...usualFinest }
+    let levels = TileGrid.levels(fromScale: minimum, to: maximum)
+    return levels.clamped(to: 0...(maximum == 0 ? usualFinest : finest))
+  }
 
   /// - Parameters:
   ///   - levels: the levels to draw.
@@ -31,11 +44,11 @@ package struct DrawnTiles: Sendable {
   /// Draws all tiles that hold something.
   ///
   /// - Parameters:
-  ///   - path: the file or files of the shapes, for messages.
+  ///   - path: what the shapes are from, for messages.
   ///   - folder: the folder for a file with the tiles.
   ///   - progress: receives the number of tiles that are drawn.
   package func source(
-    path: String, credits: TileCredits, scratchIn folder: String, progress: (Int) -> Void
+    path: String, scratchIn folder: String, progress: (Int) -> Void
   ) async throws -> TileSource {
     var file = try OutputFile(scratchIn: folder)
     var entries: [TileEntry] = []
@@ -46,9 +59,9 @@ package struct DrawnTiles: Sendable {
       }
       progress(entries.count)
     }
-    let reader = DrawnTilesReader(
-      region: FileRegion(try file.reopen()), entries: entries, credits: credits)
-    return TileSource(path: path, format: .drawn, reader: reader)
+    return TileSource(
+      path: path, format: .drawn,
+      reader: DrawnTilesReader(region: FileRegion(try file.reopen()), entries: entries))
   }
 
   /// Draws parts of the map at the same time, in any order.
@@ -142,11 +155,12 @@ package struct DrawnTiles: Sendable {
   }
 }
 
-/// Reads tiles that were drawn.
+/// Reads tiles that were drawn, from the file that they were drawn to.
 struct DrawnTilesReader: TileReader {
   let region: FileRegion
   let entries: [TileEntry]
-  let credits: TileCredits
+  /// Features don't say whose they are.
+  let credits = TileCredits()
 
   func list(_ found: (TileEntry) throws -> Void) throws {
     for entry in entries { try found(entry) }

@@ -1,4 +1,4 @@
-/// The colors and widths of a drawn base map. It is quiet, so that the data on it is seen first.
+/// The colors and widths of a drawn base map. It is quiet, so that people see the data on it first.
 package struct TileStyle: Sendable {
   /// What is where nothing else is.
   private let ground: TileColor
@@ -64,8 +64,7 @@ package struct TileStyle: Sendable {
     case .major, .boundary: 10
     case .collector, .stream: 12
     case .local, .rail: 13
-    case .path: 15
-    case .service, .building: 15
+    case .path, .service, .building: 15
     }
   }
 
@@ -102,6 +101,7 @@ package struct TileStyle: Sendable {
     }
   }
 
-  /// How far anything that is drawn goes beyond its line, in pixels.
+  /// How far anything that is drawn goes beyond its line, in pixels: half of the widest street with
+  /// its border, and a little more.
   static let reach = 34.0
 }

@@ -1,19 +1,11 @@
 package import Bytes
 
 /// The forms of tiles in packages.
-package enum PackedTiles: Sendable, CaseIterable {
+package enum PackedTiles: Sendable {
   /// For QGIS and QField.
   case mbtiles
   /// For Esri's apps.
   case tilePackage
-
-  /// How the names of such files end.
-  package var ending: String {
-    switch self {
-    case .mbtiles: ".mbtiles"
-    case .tilePackage: ".tpkx"
-    }
-  }
 
   /// Writes tiles.
   ///

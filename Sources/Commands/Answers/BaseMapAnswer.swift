@@ -1,10 +1,12 @@
 import Bytes
 import Console
+import OrderedJSON
 import Packages
 import Packaging
+import Tiles
 
 /// What `check` and `build` tell about a base map: its levels and their sizes, and what it costs.
-struct BaseMapText {
+struct BaseMapAnswer {
   private let baseMap: PlannedBaseMap
   /// What the parts of the package cost; nil if nothing was written.
   private let parts: PackageParts?
@@ -25,6 +27,23 @@ struct BaseMapText {
       lines += TileLevels.leftOut(layer.dropped).map { "  " + $0 }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The layers, for programs.
+  var json: JSON {
+    .array(
+      baseMap.layers.map { layer in
+        let levels = TileLevels(layer.tiles)
+        var members: JSONObject = [
+          "title": .string(layer.title), "reference": .bool(layer.isReference),
+          "tileSize": .number(layer.tiles.tileSize),
+          "levels": levels.json(layer.tiles.levels), "leftOut": levels.json(layer.dropped),
+        ]
+        if let attribution = layer.tiles.credits.attribution {
+          members.append("attribution", .string(attribution))
+        }
+        return .object(members)
+      })
   }
 
   /// Where the tiles are: in one file, in two, or on the devices.

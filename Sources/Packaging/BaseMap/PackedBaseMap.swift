@@ -3,7 +3,7 @@ import Packages
 import Tiles
 
 /// The files of a base map in a package.
-struct BaseMapMembers: Sendable {
+struct PackedBaseMap: Sendable {
   /// A file of tiles.
   private struct Member {
     var path: String
