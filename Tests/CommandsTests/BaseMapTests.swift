@@ -374,5 +374,12 @@ import ZIPArchive
     let session = try await Session.done(
       ["build", "-o", folder.path("a.zip"), "--base-map", folder.path("streets")] + city.inputs)
     #expect(session.error.contains("warning[TILES_ATTRIBUTION_MISSING]: streets:"))
+    // As the finding says.
+    try folder.write(#"{"baseMap": {"attribution": "© Office"}}"#, to: "data/bindings.json")
+    let mended = try await build("a.zip", "-f")
+    #expect(mended["baseMap"]?[0]?["attribution"]?.string == "© Office")
+    #expect(
+      mended["findings"]?.array?.contains { $0["id"]?.string == "TILES_ATTRIBUTION_MISSING" }
+        == false)
   }
 }

@@ -421,7 +421,7 @@ package enum FindingID: String, Sendable, CaseIterable {
       )
     case .tilesNothingDrawn:
       .warning(
-        "Give lines for streets, paths and rails, and polygons for land, parks and buildings.")
+        "Streets, paths and rails must be lines; land, parks and buildings must be polygons.")
     case .logRead:
       .information(
         "No action is needed. Keep the file beside the store when you pass it on.")

@@ -7,7 +7,7 @@ struct BoundBaseMap: Sendable, Equatable {
   var tiles: [String]
   /// Those of the tiles above all layers.
   var reference: [String]
-  /// Whom to thank, if the tiles don't say it.
+  /// Whom to thank, whatever the tiles say.
   var attribution: String?
 
   /// - Parameter resolve: makes a path of a path relative to the document.
@@ -24,9 +24,12 @@ struct BoundBaseMap: Sendable, Equatable {
     tiles = try files("tiles")
     reference = try files("reference")
     attribution = json["attribution"]?.string
-    guard !tiles.isEmpty || !reference.isEmpty else {
+    guard namesTiles || attribution != nil else {
       throw PackagingError.bindings(
-        path: path, expected: "\"tiles\" or \"reference\" in \"baseMap\"")
+        path: path, expected: "\"tiles\", \"reference\" or \"attribution\" in \"baseMap\"")
     }
   }
+
+  /// Whether it says where the tiles are.
+  var namesTiles: Bool { !tiles.isEmpty || !reference.isEmpty }
 }

@@ -9,8 +9,8 @@ struct BaseMapSources: Sendable {
   private(set) var ground: [TileSource] = []
   /// The tiles above all layers, such as labels.
   private(set) var reference: [TileSource] = []
-  /// Whom to thank, if not what the files say.
-  private(set) var attribution: String?
+  /// Whom to thank, wherever the tiles come from; nil for what the files say.
+  private let attribution: String?
   private let options: BaseMapOptions
 
   /// Opens what the options name, otherwise what the bindings name, otherwise what lies beside the
@@ -19,12 +19,13 @@ struct BaseMapSources: Sendable {
   /// - Throws: ``TilesError`` for what is not tiles, and the errors of reading.
   init(_ options: BaseMapOptions, in folder: DataFolder) throws {
     self.options = options
+    let bound = folder.bindings.baseMap
+    attribution = bound?.attribution
     if !options.files.isEmpty {
       ground = try options.files.map { try TileSource(path: $0) }
-    } else if let bound = folder.bindings.baseMap {
+    } else if let bound, bound.namesTiles {
       ground = try bound.tiles.map { try TileSource(path: $0) }
       reference = try bound.reference.map { try TileSource(path: $0) }
-      attribution = bound.attribution
     } else {
       ground = try folder.baseMaps.map { try TileSource(path: $0) }
     }
