@@ -86,7 +86,7 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Publishing",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "MapModel", "FeatureData",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "Tiles", "MapModel", "FeatureData",
       "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
     ]
   ),
@@ -125,7 +125,7 @@ let testUses = [
   "Packaging": ["TestPackages"],
   "Editing": ["ZIPArchive", "Packaging", "TestPackages"],
   "Merging": ["Packaging"],
-  "Publishing": ["Packaging", "Tiles"],
+  "Publishing": ["Packaging"],
 ]
 
 let house: [SwiftSetting] = [

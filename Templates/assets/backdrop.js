@@ -75,6 +75,24 @@
     if (bare) graticule(context, view, ratio, theme);
   }
 
+  /** Writes whom to thank for the map into the lower right corner. */
+  function credits(context, texts, ratio, theme) {
+    if (!texts.length) return;
+    context.save();
+    context.font = `${10 * ratio}px system-ui, sans-serif`;
+    context.textAlign = 'right';
+    context.textBaseline = 'bottom';
+    context.lineJoin = 'round';
+    context.lineWidth = 3 * ratio;
+    context.strokeStyle = theme.land;
+    context.fillStyle = theme.muted;
+    const place = [context.canvas.width - 5 * ratio, context.canvas.height - 3 * ratio];
+    [context.strokeText, context.fillText].forEach((write) => {
+      write.call(context, texts.join(' · '), place[0], place[1], context.canvas.width - 10 * ratio);
+    });
+    context.restore();
+  }
+
   /** Returns a round length that fits 100 px at the middle of the view: {text, pixels}. */
   function scaleBar(view) {
     const ground = view.res * Math.cos(unproject(view.x, view.y)[1] * Math.PI / 180);
@@ -94,5 +112,5 @@
     scale(resolution) { return resolution * 96 / 0.0254; },
     resolutionAtScale(scale) { return scale * 0.0254 / 96; }
   };
-  FP.backdrop = { draw, scaleBar };
+  FP.backdrop = { draw, credits, scaleBar };
 })();

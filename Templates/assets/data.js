@@ -11,6 +11,7 @@
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
+ *   data/basemap/14/20-45.js  FP.tiles("basemap/14/20-45", {...})  tiles of the base map
  *
  * The functions of `FP.data` return promises. Each file is loaded once.
  */
@@ -78,6 +79,7 @@
     FP[kind] = (layer, value) => { delivered[`${kind}/${layer}`] = value; };
   });
   FP.shard = (layer, number, value) => { delivered[`shard/${layer}/${number}`] = value; };
+  FP.tiles = (name, value) => { delivered[`tiles/${name}`] = value; };
   FP.meta = (value) => { delivered.meta = value; };
 
   /** Returns the value of a file. The page itself may have loaded it already. */
@@ -366,6 +368,9 @@
   FP.fill = fill;
   FP.data = {
     script,
+    bytes,
+    /** A block of tiles: at, sizes, images. It is not kept. */
+    tiles(name) { return taken(`tiles/${name}`, `data/${name}.js`); },
     /** The site: data/meta.js, with `byID`, the layers by id. */
     meta,
     layer,

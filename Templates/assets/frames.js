@@ -170,9 +170,10 @@
     /** Combines backdrop, shapes, points and labels on the visible canvas. */
     compose(runs, view, smooth) {
       const map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
-      const bare = !map.layers.some((layer) => layer.closed && layer.visible);
+      const base = map.base;
+      const bare = !map.layers.some((layer) => layer.closed && layer.visible) && !(base && base.visible);
       FP.backdrop.draw(context, view, ratio, theme, bare);
-      let lowest = true;
+      let lowest = !(base && base.draw(context, view, ratio, theme, false));
       runs.forEach((run) => {
         if (run.points) {
           const surface = run.surface;
@@ -196,6 +197,7 @@
           });
         }
       });
+      if (base) base.draw(context, view, ratio, theme, true);
       this.drawLabels(runs, view);
       map.composed(view);
     }

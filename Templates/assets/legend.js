@@ -24,10 +24,11 @@
       this.parts = [];
       this.box = element('details', 'legend', host);
       // On a small map, an open legend would cover the features.
-      this.box.open = map.width >= 480;
+      this.box.open = map.width >= 600;
       element('summary', '', this.box, 'Layers and legend');
       this.body = element('div', 'legend-body', this.box);
       map.layers.slice().reverse().forEach((layer) => { this.add(layer); });
+      if (map.base) this.baseBox = FP.baseSwitch(map, this.body, () => { actions.onSwitch(); });
       this.refresh();
     }
 
@@ -57,16 +58,9 @@
     }
 
     addOpacity(part, layer) {
-      const map = this.map, line = element('label', 'legend-opacity', part, 'Opacity');
-      const input = element('input', '', line);
-      input.type = 'range';
-      input.min = '0.1';
-      input.max = '1';
-      input.step = '0.1';
-      input.value = String(layer.opacity);
-      input.setAttribute('aria-label', `Opacity of ${layer.meta.title}`);
-      input.addEventListener('input', () => { map.setOpacity(layer.id, Number(input.value)); });
-      return line;
+      return opacityLine(part, layer.meta.title, layer.opacity, (opacity) => {
+        this.map.setOpacity(layer.id, opacity);
+      });
     }
 
     addClasses(list, layer, classes) {
@@ -125,6 +119,7 @@
     }
 
     refresh() {
+      if (this.baseBox) this.baseBox.checked = this.map.base.visible;
       this.parts.forEach((part) => {
         const layer = part.layer, title = layer.meta.title;
         part.box.checked = layer.visible;
@@ -143,6 +138,35 @@
       });
     }
   }
+
+  /** A slider for an opacity. */
+  function opacityLine(part, title, opacity, set) {
+    const line = element('label', 'legend-opacity', part, 'Opacity');
+    const input = element('input', '', line);
+    input.type = 'range';
+    input.min = '0.1';
+    input.max = '1';
+    input.step = '0.1';
+    input.value = String(opacity);
+    input.setAttribute('aria-label', `Opacity of ${title}`);
+    input.addEventListener('input', () => { set(Number(input.value)); });
+    return line;
+  }
+
+  /** A switch and an opacity for the base map of a map. */
+  FP.baseSwitch = (map, host, onSwitch) => {
+    const part = element('div', 'legend-layer', host), label = element('label', '', part);
+    const box = element('input', '', label), base = map.base;
+    box.type = 'checkbox';
+    box.checked = base.visible;
+    element('span', '', label, 'Base map');
+    box.addEventListener('change', () => {
+      map.setBase(box.checked, base.opacity);
+      onSwitch();
+    });
+    opacityLine(part, 'the base map', base.opacity, (opacity) => { map.setBase(base.visible, opacity); });
+    return box;
+  };
 
   /** Up to six of a variable's stops, evenly spread, with the first and the last. */
   function shown(stops) {

@@ -44,11 +44,15 @@
         map.measure();
         prepare(map);
         map.drawNow();
+        return map.settled();
+      }).then(() => {
+        const map = this.map;
         canvas.width = map.canvas.width;
         canvas.height = map.canvas.height;
         const context = canvas.getContext('2d');
         context.drawImage(map.canvas, 0, 0);
         context.drawImage(map.overlay, 0, 0);
+        if (map.base) FP.backdrop.credits(context, map.base.credits, map.ratio, map.theme);
       });
       return this.work;
     }

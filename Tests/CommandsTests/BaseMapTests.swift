@@ -20,38 +20,9 @@ import ZIPArchive
   }
 
   private func tiles(
-    _ name: String, name title: String, attribution: String?, image: [UInt8] = Self.png
+    _ name: String, name title: String, attribution: String?, image: [UInt8] = CityTiles.png
   ) throws {
-    for level in 8...14 {
-      let (west, north) = Self.tile(-122.7, 45.6, level)
-      let (east, south) = Self.tile(-122.5, 45.4, level)
-      for column in west...east {
-        for row in north...south {
-          try folder.write(
-            image + Array("\(level)/\(column)/\(row)".utf8),
-            to: "\(name)/\(level)/\(column)/\(row).png")
-        }
-      }
-    }
-    let credits = attribution.map { #", "attribution": "\#($0)""# } ?? ""
-    try folder.write(#"{"name": "\#(title)"\#(credits)}"#, to: "\(name)/metadata.json")
-  }
-
-  /// A header that gives 256 pixels.
-  private static let png: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-    + [0, 0, 1, 0, 0, 0, 1, 0]
-  private static let webp: [UInt8] =
-    Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8)
-    + [10, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0]
-
-  private static func tile(_ longitude: Double, _ latitude: Double, _ level: Int) -> (Int, Int) {
-    let count = Double(1 << level)
-    let angle = latitude * .pi / 180
-    return (
-      Int((longitude + 180) / 360 * count),
-      Int((1 - asinh(tan(angle)) / .pi) / 2 * count)
-    )
+    try CityTiles(name: title, attribution: attribution, image: image).write(to: name, in: folder)
   }
 
   private func build(_ output: String, _ words: String...) async throws -> JSON {
@@ -122,7 +93,7 @@ import ZIPArchive
   }
 
   @Test func `ArcGIS gets no WebP, because tile packages can't have it`() async throws {
-    try tiles("webp", name: "Photo", attribution: "© City", image: Self.webp)
+    try tiles("webp", name: "Photo", attribution: "© City", image: CityTiles.webp)
     let built = try await Session.done(
       [
         "build", "-o", folder.path("a.mmpk"), "--for", "arcgis,qgis", "--base-map",
@@ -347,8 +318,8 @@ import ZIPArchive
     // With other tiles the plan doesn't hold.
     try FileManager.default.removeItem(atPath: folder.path("packages/a.mmpk"))
     try folder.write(
-      Self.png + Array("new".utf8),
-      to: "streets/8/\(Self.tile(-122.6, 45.5, 8).0)/\(Self.tile(-122.6, 45.5, 8).1).png")
+      CityTiles.png + Array("new".utf8),
+      to: "streets/8/\(CityTiles.tile(-122.6, 45.5, 8).0)/\(CityTiles.tile(-122.6, 45.5, 8).1).png")
     let again = await Session.run(
       ["build", "--plan", folder.path("plan.jsonl"), "-o", folder.path("packages")])
     #expect(again.error.contains("error[PLAN_OUTDATED]"))

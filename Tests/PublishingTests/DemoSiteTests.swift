@@ -14,8 +14,9 @@ import Testing
   /// The demo's package and its site, made once for all tests that only read them.
   static let made = Task { () throws -> (folder: TemporaryFolder, report: SiteReport) in
     let folder = try TemporaryFolder()
-    let request = BuildRequest(
+    var request = BuildRequest(
       map: Fixture.treesOfPortland + "/map.json", data: Fixture.treesOfPortland, now: now)
+    request.baseMap = BaseMapOptions()
     _ = try await OfflineMapJob(request) { _ in }
       .build(to: folder.path("demo.mmpk"), overwrite: false)
     return (folder, try await render(folder, "site"))
@@ -47,8 +48,10 @@ import Testing
     request.title = "Trees of Portland"
     // The list pages take most of the time, and only some tests need them.
     if !["site", "again", "twice"].contains(name) { request.lists = .none }
+    let package = try OpenPackage(path: folder.path("demo.mmpk"))
+    request.baseMap = PageBaseMap(try package.baseMap())
     change(&request)
-    return try await SiteJob(request) { _ in }.run(OpenPackage(path: folder.path("demo.mmpk")))
+    return try await SiteJob(request) { _ in }.run(package)
   }
 
   static func files(_ folder: TemporaryFolder, _ name: String) throws -> [String: Data] {

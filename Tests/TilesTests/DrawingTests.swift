@@ -9,7 +9,7 @@ import Tiles
   /// Draws shapes in meters of Web Mercator, and returns the tiles with their pixels.
   private func draw(
     _ shapes: [(Geometry, DrawnClass)], levels: ClosedRange<Int> = 14...14,
-    style: TileStyle = .light, area: Envelope? = nil
+    style: TileStyle = TileStyle(.light), area: Envelope? = nil
   ) async throws -> [TileID: Picture] {
     var drawn = DrawnShapes()
     for (shape, kind) in shapes { try drawn.append(shape, as: kind) }
@@ -33,7 +33,7 @@ import Tiles
   private static func box() throws -> Envelope { TileGrid.box(of: try #require(tile)) }
 
   private func picture(
-    _ shapes: [(Geometry, DrawnClass)], style: TileStyle = .light
+    _ shapes: [(Geometry, DrawnClass)], style: TileStyle = TileStyle(.light)
   ) async throws -> Picture {
     let tile = try #require(Self.tile)
     let drawn = try await draw(shapes, style: style)
@@ -69,7 +69,7 @@ import Tiles
     return shape
   }
 
-  private static let ground: UInt32 = 0xF3F2EC
+  private static let ground: UInt32 = 0xEFECE5
   private static let water: UInt32 = 0xCFE1EF
   private static let park: UInt32 = 0xDEEED7
 
@@ -285,16 +285,19 @@ import Tiles
     #expect(inside.allSatisfy { alone[$0.key] == $0.value })
   }
 
-  @Test func `the dark style draws the same shapes in other colors`() async throws {
+  @Test func `a tile has the colors of both themes, those of its style as its palette`()
+    async throws
+  {
     let shapes: [(Geometry, DrawnClass)] = [
       (try polygon([[(10, 10), (100, 10), (100, 100)]]), .park),
-      (try line([(0, 200), (256, 220)]), .major),
+      (try line([(0, 200), (256, 220)]), .major), (try line([(0, 0), (256, 250)]), .local),
     ]
-    let (light, dark) = (
-      try await picture(shapes), try await picture(shapes, style: .dark)
-    )
-    #expect(dark[200, 20] == 0x1F2523)
-    #expect((light[90, 50] == Self.park) == (dark[90, 50] == 0x22352A))
+    let light = try await picture(shapes)
+    let dark = try await picture(shapes, style: TileStyle(.dark))
+    #expect(light[200, 20] == Self.ground && dark[200, 20] == 0x1A1F1D)
+    #expect(light[90, 50] == Self.park && dark[90, 50] == 0x22352A)
+    #expect(light.inOtherTheme == dark)
+    #expect(dark.inOtherTheme == light)
   }
 
   @Test(arguments: [1e9, 1e15, 1e100, 1e300])
@@ -343,12 +346,19 @@ import Tiles
 /// The pixels of a PNG file with a palette, read by the rules of ISO/IEC 15948.
 private struct Picture: Equatable {
   private var pixels: [UInt32] = []
+  /// The pixels with the palette of the other theme.
+  private var others: [UInt32] = []
 
   init(png: [UInt8]) throws {
     func number(_ place: Int) -> Int {
       png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
     }
-    var (depth, palette, data): (Int, [UInt32], [UInt8]) = (0, [], [])
+    var (depth, palette, other, data): (Int, [UInt32], [UInt32], [UInt8]) = (0, [], [], [])
+    func colors(_ range: Range<Int>) -> [UInt32] {
+      stride(from: range.lowerBound, to: range.upperBound, by: 3).map {
+        UInt32(png[$0]) << 16 | UInt32(png[$0 + 1]) << 8 | UInt32(png[$0 + 2])
+      }
+    }
     var place = 8
     while place < png.count {
       let body = place + 8..<place + 8 + number(place)
@@ -357,10 +367,12 @@ private struct Picture: Equatable {
       case "IHDR":
         depth = Int(png[body.lowerBound + 8])
         try #require(number(body.lowerBound) == 256 && number(body.lowerBound + 4) == 256)
-      case "PLTE":
-        palette = stride(from: body.lowerBound, to: body.upperBound, by: 3).map {
-          UInt32(png[$0]) << 16 | UInt32(png[$0 + 1]) << 8 | UInt32(png[$0 + 2])
-        }
+      case "PLTE": palette = colors(body)
+      case "daRK", "liTE":
+        let entries = body.lowerBound..<body.upperBound - 4
+        other = colors(entries)
+        let chunk = Array("PLTE".utf8) + png[entries]
+        try #require(number(entries.upperBound) == Int(CRC32.of(chunk.span)))
       case "IDAT": data += content
       default: break
       }
@@ -374,11 +386,18 @@ private struct Picture: Equatable {
         let byte = Int(lines[y * row + 1 + x * depth / 8])
         let index = byte >> (8 - depth - x * depth % 8) & (1 << depth - 1)
         pixels.append(palette[index])
+        others.append(other[index])
       }
     }
   }
 
   subscript(x: Int, y: Int) -> UInt32 { pixels[y * 256 + x] }
+
+  var inOtherTheme: Picture {
+    var picture = self
+    (picture.pixels, picture.others) = (others, pixels)
+    return picture
+  }
 
   /// The number of different colors.
   var colors: Int { Set(pixels).count }

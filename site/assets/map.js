@@ -15,6 +15,8 @@
  *   map.layer(id)          the layer's state: visible, opacity, mask, presence (drawn|far|hidden)
  *   map.setVisible(id, on) map.setOpacity(id, part) map.setMask(id, Uint8Array|null)
  *   map.identify(x, y)     [{layer, index, distance}] at CSS pixels, top layer first
+ *   map.base               the tiles (FP.BaseMap), or null; map.setBase(visible, opacity)
+ *   map.settled()          a promise: all tiles in view are loaded and drawn
  *   map.inView(id)         indexes of the features in view; map.countInView(id)
  *   map.select(id, index)  draws a ring around a feature; map.select(null) removes it
  *   map.place(id, index)   the location of a feature: {lon, lat, extent}, or null
@@ -48,12 +50,16 @@
       this.here = null;
       this.view = { x: 0, y: 0, res: 1 };
       this.layers = this.madeLayers();
+      this.base = this.madeBase();
       this.frames = new FP.Frames(this);
       this.pictures = (source) => FP.picture(source, () => { this.invalidate(); });
       this.readTheme();
       this.measure();
       this.begin();
       if (options.controls !== false) this.scaleBar = element('div', 'map-scale', host);
+      if (this.base && this.base.credits.length) {
+        this.credits = element('p', 'map-credits', host, this.base.credits.join(' · '));
+      }
       if (options.interactive !== false) FP.gestures(this, element('div', 'map-surface', host));
       this.watch();
       this.ready = this.load();
@@ -73,6 +79,13 @@
           classes, mask: null, loaded: false, presence: 'hidden'
         };
       });
+    }
+
+    madeBase() {
+      return this.site.base ? new FP.BaseMap(this.site.base, {
+        onChange: () => { this.invalidate(); },
+        onTrouble: (error) => { if (this.options.onTrouble) this.options.onTrouble(error); }
+      }) : null;
     }
 
     layer(id) {
@@ -231,6 +244,13 @@
       if (this.options.onView) this.options.onView();
     }
 
+    /** Draws until all tiles of the view are there: coarser ones are asked for if finer are missing. */
+    settled(turns = 6) {
+      if (!this.base || !turns) return Promise.resolve();
+      this.drawNow();
+      return this.base.waiting ? this.base.settled().then(() => this.settled(turns - 1)) : Promise.resolve();
+    }
+
     /** Moves the last picture to its position in the new view. */
     shift() {
       const view = this.view, drawn = this.drawn;
@@ -309,6 +329,13 @@
 
     setOpacity(id, opacity) {
       this.layer(id).opacity = opacity;
+      this.invalidate();
+    }
+
+    setBase(visible, opacity) {
+      this.base.visible = visible;
+      this.base.opacity = opacity;
+      if (this.credits) this.credits.hidden = !visible;
       this.invalidate();
     }
 

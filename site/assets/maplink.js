@@ -1,10 +1,10 @@
 /*
  * The map page's link: view, layers, filters, search, selection. Writes it and follows it.
  *
- *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID
+ *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID;base=off
  *
  * `layer` is given if another than the first layer is listed. `off` and `on` are given if the reader
- * switched layers that the author shows or hides.
+ * switched layers that the author shows or hides, and `base` if the base map is switched off.
  */
 (() => {
   'use strict';
@@ -34,6 +34,7 @@
 
     readOff(link) {
       const map = this.map;
+      if (map.base) map.setBase(link.values.base !== 'off', map.base.opacity);
       if (link.values.off === undefined && link.values.on === undefined) return;
       ['off', 'on'].forEach((name) => {
         (link.values[name] || '').split(',').filter(Boolean).map(FP.hash.decoded).forEach((id) => {
@@ -70,7 +71,7 @@
         q: FP.hash.encoded(this.query),
         sel: hit ? [hit.layer, String(map.layer(hit.layer).set.ids[hit.index])]
           .map(FP.hash.encoded).join('/') : '',
-        off: ids(false), on: ids(true)
+        off: ids(false), on: ids(true), base: map.base && !map.base.visible ? 'off' : ''
       });
     },
 

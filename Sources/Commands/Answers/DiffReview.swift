@@ -36,7 +36,10 @@ struct DiffReview {
       let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
       return "\(report.schema.pairs[pairs.relation].mappingTable): \(count.text)"
     }
-    _ = try ReviewPages(content).write(to: path, overwrite: overwrite) { photo in
+    let baseMap = ReviewBaseMap(of: [package])
+    content.notes += [baseMap.note].compactMap(\.self)
+    _ = try ReviewPages(content, baseMap: baseMap.pages).write(to: path, overwrite: overwrite) {
+      photo in
       guard let rowid = photos[photo.table]?[photo.id],
         let found = try package.store.attachment(in: photo.table, rowid: rowid)
       else { return nil }

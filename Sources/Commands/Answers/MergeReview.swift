@@ -43,7 +43,9 @@ struct MergeReview {
       let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
       return "\(report.schema.pairs[relation].mappingTable): \(count.text)"
     }
-    _ = try ReviewPages(content).write(
+    let baseMap = ReviewBaseMap(of: result.returned.map(\.package))
+    content.notes += [baseMap.note].compactMap(\.self)
+    _ = try ReviewPages(content, baseMap: baseMap.pages).write(
       to: path, overwrite: overwrite,
       content: { item in
         try GlobalID(item.id).flatMap { try result.attachments.bytes(table: item.table, id: $0) }

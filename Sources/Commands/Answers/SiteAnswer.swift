@@ -3,6 +3,7 @@ import Console
 import OrderedJSON
 import Packages
 import Publishing
+import Tiles
 
 /// The answer of `site`: the files, what it could not show, the published fields, the page to open.
 struct SiteAnswer: Sendable {
@@ -23,6 +24,7 @@ struct SiteAnswer: Sendable {
       }
       try terminal.print(line)
     }
+    if let baseMap { try terminal.print("  Base map: \(baseMap)") }
     if request.isPublic {
       try terminal.print("Published fields:")
       for layer in report.published {
@@ -33,6 +35,15 @@ struct SiteAnswer: Sendable {
       }
     }
     try terminal.print("Open \(PrintableText.of(request.output))/index.html in a browser.")
+  }
+
+  /// The levels and number of tiles; nil without a base map.
+  private var baseMap: String? {
+    let levels = report.baseMap.map(\.level)
+    guard let coarsest = levels.min(), let finest = levels.max() else { return nil }
+    let count = report.baseMap.reduce(0) { $0 + $1.count }
+    return (coarsest == finest ? "level \(finest)" : "levels \(coarsest) to \(finest)") + ", "
+      + NumberText.plural(count, one: "tile", many: "tiles")
   }
 
   private var size: String {
@@ -61,6 +72,13 @@ struct SiteAnswer: Sendable {
         report.published.map { layer in
           [
             "layer": .string(layer.layer), "fields": .array(layer.fields.map { .string($0) }),
+          ]
+        }),
+      "baseMap": .array(
+        report.baseMap.map { level in
+          [
+            "level": .number(level.level), "tiles": .number(level.count),
+            "bytes": .number(level.bytes),
           ]
         }),
       "findings": .array(report.findings.map(\.json)),

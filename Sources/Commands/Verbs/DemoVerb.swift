@@ -40,6 +40,7 @@ enum DemoVerb {
     let folder = try AtomicFolder(replacing: path, overwrite: isOwn)
     var request = BuildRequest(map: "", data: "", now: try call.surroundings.now(option: nil))
     request.title = "Trees of Portland"
+    request.baseMap = BaseMapOptions()
     for file in DemoMap.files() {
       try DemoFolder.write(
         file.content, to: folder.path(for: DemoFolder.path(of: file.path)))
@@ -55,7 +56,9 @@ enum DemoVerb {
     var site = SiteRequest(
       output: try folder.path(for: DemoFolder.site), now: request.now)
     site.title = request.title
-    _ = try await SiteVerb.render(OpenPackage(path: package), as: site, call.terminal)
+    let packed = try OpenPackage(path: package)
+    site.baseMap = PageBaseMap(try packed.baseMap())
+    _ = try await SiteVerb.render(packed, as: site, call.terminal)
     let returned = try DemoFolder.crews.map { (crew) throws(BytesError) in
       try folder.path(for: DemoFolder.returned(by: crew))
     }

@@ -10,12 +10,14 @@ struct DrawnArguments {
   private let files: [DrawnFile]
   /// The inputs that are tiles.
   let others: [String]
+  /// How many of them come before the first one to draw.
+  let place: Int
   private let style: TileStyle
 
   /// - Parameter style: the value of `--style`.
   /// - Throws: `ConsoleError.badValue` for features whose name doesn't tell what they are.
   init(_ inputs: [String], style: String?) throws(ConsoleError) {
-    var (files, others): ([DrawnFile], [String]) = ([], [])
+    var (files, others, place): ([DrawnFile], [String], Int) = ([], [], 0)
     for input in inputs {
       guard let file = DrawnFile(input) else {
         others.append(input)
@@ -27,10 +29,11 @@ struct DrawnArguments {
           expected: "a name that says what the features are, or KIND:FILE, such as street:"
             + LocalPath.lastPart(input))
       }
+      if files.isEmpty { place = others.count }
       files.append(file)
     }
-    (self.files, self.others) = (files, others)
-    self.style = style == "dark" ? .dark : .light
+    (self.files, self.others, self.place) = (files, others, place)
+    self.style = TileStyle(style.flatMap(TileTheme.init) ?? .light)
   }
 
   /// The files of features.
@@ -43,13 +46,10 @@ struct DrawnArguments {
     area: TileCoverage?, scale: ScaleRange?, findings: inout [Finding], _ bar: JobProgressBar
   ) async throws -> TileSource? {
     guard !files.isEmpty else { return nil }
-    var shapes = DrawnShapes()
-    for file in files { findings += try await file.read(into: &shapes) { bar.show($0) } }
-    let levels = DrawnTiles.levels(fromScale: scale?.minimum, to: scale?.maximum ?? 0)
-    return try await DrawnTiles(shapes, style: style, levels: levels, area: area).source(
-      path: paths.joined(separator: ", "), scratchIn: ScratchFolder.path
-    ) { done in
-      bar.show(JobProgress(phase: "Drawing", subject: "tiles", done: done, total: 0, unit: .tiles))
-    }
+    return try await DrawnFile.tiles(
+      of: files, style: style,
+      levels: DrawnTiles.levels(fromScale: scale?.minimum, to: scale?.maximum ?? 0), area: area,
+      findings: &findings
+    ) { bar.show($0) }
   }
 }

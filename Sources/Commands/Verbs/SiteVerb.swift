@@ -5,6 +5,7 @@ import OrderedJSON
 import Packages
 import Packaging
 import Publishing
+import Tiles
 
 /// `fieldpack site`: publishes a package, or a map with its data, as web pages.
 enum SiteVerb {
@@ -67,6 +68,14 @@ enum SiteVerb {
       "area", valueName: "AREA", completion: .file,
       help: "part of the map to publish, as for `build` (default: everything)"),
     Option(
+      "base-map", valueName: "TILES", repeats: true, completion: .file,
+      help: "tiles to draw below the data, as for `tiles` (default: those of the package, or "
+        + "basemap.* beside the data)"),
+    Option(
+      "base-map-budget", valueName: "SIZE",
+      help: "leave out the finest levels of the base map until its images fit (default: 100MB; "
+        + "none for no base map)"),
+    Option(
       "now", valueName: "TIME",
       help: "the time to write into the pages (default: SOURCE_DATE_EPOCH or the clock) and to use "
         + "in expressions (default: SOURCE_DATE_EPOCH or the time of the build)"),
@@ -75,17 +84,40 @@ enum SiteVerb {
   ]
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
-    let request = try request(call)
+    var request = try request(call)
     let input = call.arguments.positionals.first ?? ""
     let report: SiteReport
     if let data = call.arguments.value("data") {
+      request.baseMap = try await baseMap(call) { files, bar in
+        try await FolderBaseMap.layers(files, data: data) { bar.show($0) }
+      }
       report = try await render(map: input, data: data, request, call)
     } else {
-      report = try await render(
-        try await PackageArguments.open(input, call), as: request, call.terminal)
+      let package = try await PackageArguments.open(input, call)
+      request.baseMap = try await baseMap(call) { files, _ in
+        files.isEmpty
+          ? try package.baseMap()
+          : [(try TileSet(files.map { try TileSource(path: $0) }), false)]
+      }
+      report = try await render(package, as: request, call.terminal)
     }
     try SiteAnswer(report: report, request: request).report(on: call.terminal)
     return .done
+  }
+
+  /// The base map of the pages; nil for none.
+  ///
+  /// - Parameter layers: lists the tiles of the given files, or without any those of the input.
+  private static func baseMap(
+    _ call: Call,
+    layers: ([String], JobProgressBar) async throws -> [(tiles: TileSet, isReference: Bool)]
+  ) async throws -> PageBaseMap? {
+    let isUnwanted = call.arguments.value("base-map-budget") == "none"
+    guard !isUnwanted else { return nil }
+    let budget = try SizeArgument.bytes("base-map-budget", of: call) ?? PageBaseMap.usualBudget
+    let bar = JobProgressBar(call.terminal)
+    defer { bar.finish() }
+    return PageBaseMap(try await layers(call.arguments.values("base-map"), bar), budget: budget)
   }
 
   /// Publishes without an answer, for other commands.

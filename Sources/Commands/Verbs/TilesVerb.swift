@@ -38,8 +38,11 @@ enum TilesVerb {
           "max-size", valueName: "SIZE",
           help: "leave out the finest levels until the images fit, such as 200MB"),
         Option(
-          "style", valueName: "STYLE", completion: .choices(["light", "dark"]),
+          "style", valueName: "STYLE", completion: .choices(TileTheme.allCases.map(\.rawValue)),
           help: "how features are drawn: light (default) or dark"),
+        Option(
+          "attribution", valueName: "TEXT",
+          help: "whom to thank for the tiles (default: whom the inputs name)"),
         Option(
           "rows", valueName: "ORDER", completion: .choices(TileRows.allCases.map(\.rawValue)),
           help: "how folders count rows: xyz from the north, tms from the south (default: what the "
@@ -98,9 +101,10 @@ enum TilesVerb {
     if let drawn = try await drawing.source(
       area: area, scale: scale, findings: &findings, bar)
     {
-      sources.insert(drawn, at: 0)
+      sources.insert(drawn, at: drawing.place)
     }
     var tiles = try TileSet(sources, area: area)
+    tiles.attribution = arguments.value("attribution")
     if let scale {
       let levels = TileGrid.levels(
         fromScale: scale.minimum, to: scale.maximum, tileSize: tiles.tileSize)

@@ -417,8 +417,8 @@ package enum FindingID: String, Sendable, CaseIterable {
         "To pack tiles for several programs, name them with --for. Each gets its own file.")
     case .tilesAttributionMissing:
       .warning(
-        "Find out whose map it is, and write it as \"attribution\" of \"baseMap\" in bindings.json."
-      )
+        "Find out whose map it is, and write it as \"attribution\" of \"baseMap\" in bindings.json, or "
+          + "copy the tiles with `fieldpack tiles --attribution`.")
     case .tilesNothingDrawn:
       .warning(
         "Streets, paths and rails must be lines; land, parks and buildings must be polygons.")

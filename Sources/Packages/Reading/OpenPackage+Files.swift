@@ -2,6 +2,7 @@ import Bytes
 package import GeoPackage
 package import Geodatabase
 import SQLiteFile
+package import Tiles
 
 // The files of a package besides its store.
 extension OpenPackage {
@@ -81,6 +82,22 @@ extension OpenPackage {
     let journal = try members.region(of: path + "-journal")
     return try about(members.title(of: path)) {
       try GeodatabaseReader(region: region, wal: wal, journal: journal)
+    }
+  }
+
+  /// The tiles above and below the layers that the package has for one of its programs, top first.
+  ///
+  /// - Throws: `TilesError`, `LocatedError`, `BytesError`.
+  package func baseMap() throws -> [(tiles: TileSet, isReference: Bool)] {
+    guard form != .store else { return [] }
+    return try [true, false].compactMap { isReference in
+      for store in PackageStore.allCases {
+        let path = BaseMapMember.path(for: store, isReference: isReference)
+        guard let region = try members.region(of: path) else { continue }
+        let source = try TileSource(region, path: members.title(of: path))
+        return (try TileSet([source]), isReference)
+      }
+      return nil
     }
   }
 }

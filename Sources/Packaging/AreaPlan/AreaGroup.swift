@@ -23,8 +23,11 @@ struct AreaGroup: Sendable {
     for members in grouped(areas, chosen) {
       let area = members.first.flatMap { areas[$0].area }
       var plan = try planner.plan(surveyed, area: area)
-      plan.baseMap =
-        try groups.first?.map.plan.baseMap ?? surveyed.baseMap?.listed(area: nil, scale: plan.scale)
+      plan.baseMap = groups.first?.map.plan.baseMap
+      if plan.baseMap == nil {
+        plan.baseMap = try await surveyed.baseMap?.listed(
+          area: nil, scale: plan.scale, report: planner.report)
+      }
       try planner.request.stop(on: plan.findings, plan)
       let map = try await plan.trusting {
         try await GatheredMap.read(

@@ -7,6 +7,10 @@ struct BoundBaseMap: Sendable, Equatable {
   var tiles: [String]
   /// Those of the tiles above all layers.
   var reference: [String]
+  /// The features that tiles are drawn from, below all others.
+  var drawings: [BoundDrawing]
+  /// The denominator of the largest scale that is drawn; nil for the usual one.
+  var maxScale: Double?
   /// Whom to thank, whatever the tiles say.
   var attribution: String?
 
@@ -23,13 +27,22 @@ struct BoundBaseMap: Sendable, Equatable {
     }
     tiles = try files("tiles")
     reference = try files("reference")
+    drawings = try BoundDrawing.all(json: json["draw"], path: path, resolve: resolve)
+    if let member = json["maxScale"] {
+      guard let scale = member.double, scale >= 1, !drawings.isEmpty else {
+        throw PackagingError.bindings(
+          path: path, expected: "\"maxScale\" of \"draw\", a number such as 2000 for 1:2,000")
+      }
+      maxScale = scale
+    }
     attribution = json["attribution"]?.string
     guard namesTiles || attribution != nil else {
       throw PackagingError.bindings(
-        path: path, expected: "\"tiles\", \"reference\" or \"attribution\" in \"baseMap\"")
+        path: path,
+        expected: "\"tiles\", \"reference\", \"draw\" or \"attribution\" in \"baseMap\"")
     }
   }
 
-  /// Whether it says where the tiles are.
-  var namesTiles: Bool { !tiles.isEmpty || !reference.isEmpty }
+  /// Whether it says where the tiles come from.
+  var namesTiles: Bool { !tiles.isEmpty || !reference.isEmpty || !drawings.isEmpty }
 }

@@ -23,21 +23,21 @@ package struct PlannedBaseMap: Sendable {
     var byteCount: Int { tiles.byteCount }
 
     /// The names of its files, for messages.
-    var fileNames: String {
-      tiles.sources.map { LocalPath.lastPart($0.path) }.joined(separator: ", ")
-    }
+    var fileNames: String { tiles.fileNames }
   }
 
   /// The layers, top first.
   package private(set) var layers: [Layer]
   /// The stores whose programs get the tiles.
   package private(set) var stores: Set<PackageStore> = []
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [Finding]
   let options: BaseMapOptions
 
-  init(_ layers: [Layer], options: BaseMapOptions) {
+  /// - Parameter findings: what is to be said about features that were drawn.
+  init(_ layers: [Layer], options: BaseMapOptions, findings: [Finding]) {
     self.layers = layers
     self.options = options
+    self.findings = findings
   }
 
   /// The files and folders that the tiles come from.
@@ -61,12 +61,7 @@ package struct PlannedBaseMap: Sendable {
     others: Set<PackageStore>
   ) throws {
     stores = chosen
-    for layer in layers where layer.tiles.credits.attribution == nil {
-      findings.append(
-        Finding(
-          .tilesAttributionMissing, subject: layer.fileNames,
-          "The tiles don't say whose they are."))
-    }
+    findings += layers.compactMap(\.tiles.attributionFinding)
     if isOnDevices { return noteFilesOnDevices() }
     if let shape = try area?.webMercator() ?? Self.surroundings(of: extent) {
       let coverage = TileCoverage(shape)
@@ -118,24 +113,12 @@ package struct PlannedBaseMap: Sendable {
   /// Leaves out the finest levels until the images fit.
   private mutating func dropLevels() {
     guard let limit = options.sizeLimit else { return }
-    while byteCount > limit {
-      let finest = layers.map { $0.tiles.finestLevel ?? -1 }.max()
-      for index in layers.indices where layers[index].tiles.finestLevel == finest {
-        if let dropped = layers[index].tiles.dropFinest() { layers[index].dropped.append(dropped) }
-      }
+    var sets = layers.map(\.tiles)
+    for (index, levels) in TileSet.drop(beyond: limit, from: &sets).enumerated() {
+      layers[index].tiles = sets[index]
+      layers[index].dropped = levels
     }
-    for layer in layers where !layer.dropped.isEmpty {
-      let levels = NumberText.plural(layer.dropped.count, one: "level is", many: "levels are")
-      let samples = layer.dropped.map { level in
-        let tiles = NumberText.plural(level.count, one: "tile", many: "tiles")
-        return "level \(level.level): \(tiles), \(NumberText.bytes(level.bytes))"
-      }
-      findings.append(
-        Finding(
-          .tilesLevelsLeftOut, subject: layer.fileNames,
-          "\(levels) left out of the base map, so that its images have at most "
-            + "\(NumberText.bytes(limit)).", count: layer.dropped.count, samples: samples))
-    }
+    findings += layers.compactMap { $0.tiles.finding(leftOut: $0.dropped, limit: limit) }
   }
 
   /// Says which programs show no base map.

@@ -319,10 +319,11 @@ struct LayerBinder {
     FileRegion(try InputFile(path: path))
   }
 
-  /// Reports files with records that no layer uses, which shows misspelled names. Also reports
-  /// files named like definitions that have no definition.
+  /// Reports files with records that neither a layer nor the base map uses, which shows misspelled
+  /// names. Also reports files named like definitions that have no definition.
   private mutating func noteUnused() {
-    for file in folder.files where !used.contains(file.path) {
+    let drawn = folder.bindings.baseMap?.drawings.map(\.path) ?? []
+    for file in folder.files where !used.contains(file.path) && !drawn.contains(file.path) {
       let name = folder.name(of: file.path)
       if file.kind == .other, name == "service.json" || name.hasSuffix(".layer.json") {
         findings.append(

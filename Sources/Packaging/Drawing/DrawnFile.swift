@@ -14,9 +14,16 @@ package struct DrawnFile: Sendable {
   package let path: String
   /// What its features are; nil if its name doesn't tell.
   package let kind: DrawnKind?
+  /// Which field has the classes of streets; nil to look for one.
+  private let classes: DrawnClasses?
+
+  init(_ drawing: BoundDrawing) {
+    (path, kind, classes) = (drawing.path, drawing.kind, drawing.classes)
+  }
 
   /// Recognizes `KIND:FILE`, and files of features; nil for anything else, which may be tiles.
   package init?(_ text: String) {
+    classes = nil
     if let colon = text.firstIndex(of: ":"),
       let kind = DrawnKind(rawValue: String(text[..<colon]))
     {
@@ -31,11 +38,32 @@ package struct DrawnFile: Sendable {
     path = text
   }
 
+  /// Draws the features of some files together.
+  ///
+  /// - Parameters:
+  ///   - levels: the levels to draw.
+  ///   - area: the area to draw; nil for all of it.
+  ///   - findings: receives what is to be said about the files.
+  /// - Throws: the errors of reading features.
+  package static func tiles(
+    of files: [DrawnFile], style: TileStyle, levels: ClosedRange<Int>, area: TileCoverage?,
+    findings: inout [Finding], report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws -> TileSource {
+    var shapes = DrawnShapes()
+    for file in files { findings += try await file.read(into: &shapes, report: report) }
+    return try await DrawnTiles(shapes, style: style, levels: levels, area: area).source(
+      path: files.map { LocalPath.lastPart($0.path) }.joined(separator: ", "),
+      scratchIn: ScratchFolder.path
+    ) { done in
+      report(JobProgress(phase: "Drawing", subject: "tiles", done: done, total: 0, unit: .tiles))
+    }
+  }
+
   /// Reads the features.
   ///
   /// - Throws: the errors of reading features.
   /// - Returns: a finding if nothing of them is drawn.
-  package func read(
+  private func read(
     into shapes: inout DrawnShapes, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> [Finding] {
     guard let kind else { return [] }
@@ -47,7 +75,7 @@ package struct DrawnFile: Sendable {
       let geometry = schema.geometry
     {
       let projection = try WebMercatorProjection(from: geometry.spatialReference)
-      var classes = StreetClasses(kind, schema)
+      var classes = try StreetClasses(kind, schema, classes)
       try await RowReading.runShapes(table, filter: RowFilter()) { shape, _, layout, record in
         var shape = shape
         try projection.apply(to: &shape)
@@ -66,17 +94,27 @@ package struct DrawnFile: Sendable {
   private func table(
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> PlannedTable? {
-    let title = try DataFile(path: path, name: LocalPath.lastPart(path)).stem
-    var request = BuildRequest(map: path, data: path, now: 0)
-    request.mapDocument = JSONWriter.write([
-      "version": "2.31",
-      "operationalLayers": [
-        ["id": "drawn", "title": .string(title), "layerType": "ArcGISFeatureLayer"]
-      ],
-    ])
-    let draft = try await Planner(request: request, report: report).survey(by: .whole).draft
-    try request.stop(on: draft.findings)
-    return draft.tables.first
+    let name = LocalPath.lastPart(path)
+    var binder = LayerBinder(folder: try DataFolder(path: path, bindings: nil), without: [])
+    try binder.bind(
+      try WebMap(json: [
+        "version": "2.31",
+        "operationalLayers": [
+          [
+            "id": "drawn", "title": .string(try DataFile(path: path, name: name).stem),
+            "layerType": "ArcGISFeatureLayer",
+          ]
+        ],
+      ]))
+    let errors = binder.findings.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw PackagingError.stopped(errors) }
+    guard var table = binder.tables.first else { return nil }
+    let (title, total) = (table.title, table.source.byteCount)
+    table.survey = try await SourceSurvey.make(of: table.source, depth: .whole) { done in
+      report(JobProgress(phase: "Surveying", subject: title, done: done, total: total))
+    }
+    try table.makeSchema()
+    return table
   }
 }
 
@@ -85,23 +123,34 @@ private struct StreetClasses {
   private let kind: DrawnKind
   /// The column with classes; nil without one.
   private let column: Int?
+  /// The classes of values, as someone wrote them down.
+  private let values: [String: DrawnClass]
   /// Earlier answers, because a city has few classes and many streets.
   private var known: [String: DrawnClass] = [:]
   private static let knownLimit = 1_000
 
-  init(_ kind: DrawnKind, _ schema: TableSchema) {
+  /// - Throws: `PackagingError.bindings` if there is no field of a given name.
+  init(_ kind: DrawnKind, _ schema: TableSchema, _ classes: DrawnClasses?) throws {
     self.kind = kind
-    column = DrawnKind.classFields.lazy.compactMap { schema.fields.index(named: $0) }.first
-      .map { schema.firstFieldColumn + $0 }
+    values = classes?.values ?? [:]
+    let names = classes.map { [$0.field] } ?? DrawnKind.classFields
+    let field = names.lazy.compactMap { schema.fields.index(named: $0) }.first
+    if field == nil, let classes { throw classes.noSuchField }
+    column = field.map { schema.firstFieldColumn + $0 }
   }
 
   mutating func drawnClass(of record: Span<UInt8>, _ layout: RecordLayout) -> DrawnClass {
-    guard let column, case .text(let range) = layout.value(column, in: record) else {
-      return kind.drawnClass(of: "")
+    guard let column else { return kind.drawnClass(of: "") }
+    let value: String
+    switch layout.value(column, in: record) {
+    case .text(let range):
+      value = String(decoding: record.extracting(range).copied(), as: UTF8.self)
+    case .integer(let number): value = String(number)
+    case .real(let number): value = Int64(exactly: number).map { String($0) } ?? String(number)
+    case .null, .blob: value = ""
     }
-    let value = String(decoding: record.extracting(range).copied(), as: UTF8.self)
     if let drawn = known[value] { return drawn }
-    let drawn = kind.drawnClass(of: value)
+    let drawn = values[value] ?? kind.drawnClass(of: value)
     if known.count < Self.knownLimit { known[value] = drawn }
     return drawn
   }

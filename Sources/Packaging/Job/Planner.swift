@@ -26,7 +26,8 @@ struct Planner {
     var area: AreaOfInterest?
     if let text = request.area { area = try await surveyed.area(text, now: request.now) }
     var plan = try plan(surveyed, area: area)
-    plan.baseMap = try surveyed.baseMap?.listed(area: area, scale: plan.scale)
+    plan.baseMap = try await surveyed.baseMap?.listed(
+      area: area, scale: plan.scale, report: report)
     return plan
   }
 

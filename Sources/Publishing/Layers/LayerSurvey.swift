@@ -29,6 +29,16 @@ struct LayerSurvey: Sendable {
 
   var count: Int { rows.count }
 
+  /// Calls `body` with the box of each record that has a location, in web Mercator meters.
+  func forEachBox(_ body: (Envelope) -> Void) {
+    for (x, y) in zip(x, y) where outlines.boxes.isEmpty && x.isFinite && y.isFinite {
+      body(Envelope(minX: x, minY: y, maxX: x, maxY: y))
+    }
+    for box in outlines.boxes where !box.isEmpty {
+      body(Envelope(minX: box.minX, minY: box.minY, maxX: box.maxX, maxY: box.maxY))
+    }
+  }
+
   /// The indices in `order` of the rows that cannot be drawn on the map.
   var unlocated: [Int] {
     order.indices.filter { x[order[$0]].isNaN || drawing.classes[order[$0]] == Self.notDrawn }

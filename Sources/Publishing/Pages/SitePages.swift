@@ -11,6 +11,7 @@ struct SitePages {
   let packageID: String?
   let layers: [PublishedLayer]
   let symbols: SymbolTable
+  let baseMap: WrittenBaseMap?
   let findings: [Finding]
 
   /// The number of records on a list page, which works without scripts.
@@ -26,11 +27,11 @@ struct SitePages {
     script.member("made", .string(made))
     script.member("packageId", packageID.map { .string($0) } ?? .null)
     script.member("description", "")
-    script.member("credits", .array(plan.map.credits.map { .string($0) }))
+    script.member("credits", .array(credits))
     script.member("timeZone", .string(plan.timeZoneName))
     script.member("extent", extent.map(Self.json) ?? .null)
     script.member("view", initialView)
-    script.member("base", .null)
+    script.member("base", baseMap?.json ?? .null)
     script.member("bookmarks", .array(bookmarks.map { ["name": .string($0), "extent": $1] }))
     script.member("symbols", symbols.json)
     script.member("layers", .array(layers.map(\.meta)))
@@ -38,6 +39,11 @@ struct SitePages {
   }
 
   private var made: String { Day.text(request.now) }
+
+  /// Whom to thank for the map and its ground.
+  private var credits: [JSON] {
+    (plan.map.credits + (baseMap?.credits ?? []).map { "Base map: \($0)" }).map { .string($0) }
+  }
 
   /// The longitudes and latitudes of everything drawn.
   private var extent: Envelope? {
@@ -159,7 +165,7 @@ struct SitePages {
   private var site: JSONObject {
     [
       "title": .string(plan.title), "subtitle": .string(subtitle), "made": .string(made),
-      "description": "", "credits": .array(plan.map.credits.map { .string($0) }),
+      "description": "", "credits": .array(credits),
       "packageId": packageID.map { .string($0) } ?? .null,
       "timeZone": .string(plan.timeZoneName), "extentText": .string(extentText),
     ]

@@ -25,7 +25,7 @@ struct SitePlan: Sendable {
   var findings: [Finding] = []
 
   /// Names that pages and folders of a site already use.
-  private static let reserved: Set<String> = ["meta"]
+  private static let reserved = Set(["meta"] + PageBaseMap.folders)
 
   init(_ map: StoredMap, _ package: OpenPackage, _ request: SiteRequest) throws {
     self.map = map

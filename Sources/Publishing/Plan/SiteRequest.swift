@@ -29,6 +29,8 @@ package struct SiteRequest: Sendable {
   package var largestDownload = 25_000_000
   /// Whether attachments stay in the package, one folder up; for pages inside a package.
   package var keepsAttachmentsInPackage = false
+  /// The tiles of the map's ground; nil for none.
+  package var baseMap: PageBaseMap?
   /// Whether files of an earlier site may be replaced after they were changed by hand.
   package var overwrite = false
   /// The day shown in the pages, in milliseconds since 1970 UTC.

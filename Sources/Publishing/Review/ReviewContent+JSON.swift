@@ -8,6 +8,7 @@
 //   around, moved  the number of points in data/around and data/before
 //   shardSize    the number of changes in a file of details, or null
 //   notes[]
+//   base         the base map, as in meta.js of a site; null without one
 //   changes[]    id, layer, package, action, title, subtitle, open,
 //                conflicts [index of a field, or null for the record as a whole],
 //                attached [[table, globalid] of its attachments]; detail, unless there are shards

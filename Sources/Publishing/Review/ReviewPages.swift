@@ -1,5 +1,6 @@
 import Bytes
 import OrderedJSON
+import Tiles
 
 // The folder of a review:
 //
@@ -8,6 +9,7 @@ import OrderedJSON
 //   data/review.js         the content (ReviewContent+JSON.swift)
 //   data/changes/points.js, data/before/points.js, data/around/points.js
 //   data/changes/0000.js   details of 500 changes each, if there are more than 2,000
+//   data/basemap/…         the tiles around the changes
 //   photos/0012-1.jpg      photos that were added, changed or deleted
 
 /// Writes the review of a merge as a folder of web pages.
@@ -21,11 +23,17 @@ package struct ReviewPages: Sendable {
 
   private let content: ReviewContent
   private let templates: TemplateSet
+  private let baseMap: PageBaseMap?
 
-  /// - Parameter templates: The folder with the user's templates, if there is one.
+  /// - Parameters:
+  ///   - baseMap: The tiles below and above the changes.
+  ///   - templates: The folder with the user's templates, if there is one.
   /// - Throws: `PublishingError.unknownTemplate`, `MarkupError`, `BytesError`.
-  package init(_ content: ReviewContent, templates: String? = nil) throws {
+  package init(
+    _ content: ReviewContent, baseMap: PageBaseMap? = nil, templates: String? = nil
+  ) throws {
     self.content = content
+    self.baseMap = baseMap
     self.templates = try TemplateSet(folder: templates)
   }
 
@@ -75,7 +83,7 @@ package struct ReviewPages: Sendable {
 
   // MARK: Data
 
-  private func writeData(_ details: [JSON], into output: inout SiteOutput) throws(BytesError) {
+  private func writeData(_ details: [JSON], into output: inout SiteOutput) throws {
     let changes = content.changes
     let after = ReviewPoints(changes.map(\.point), classes: changes.map(Self.mapClass))
     let before = ReviewPoints(changes.map(\.formerPoint))
@@ -96,7 +104,23 @@ package struct ReviewPages: Sendable {
     {
       script.member(name, value)
     }
+    script.member("base", try writeBaseMap(around: [after, before], into: &output))
     try output.write(script.finish(), to: "data/review.js")
+  }
+
+  /// Writes the tiles around changes.
+  ///
+  /// - Returns: what the page must know about them; null without tiles.
+  private func writeBaseMap(
+    around changes: [ReviewPoints], into output: inout SiteOutput
+  ) throws -> JSON {
+    guard var baseMap else { return .null }
+    // What is said about tiles was said when the packages were built.
+    _ = baseMap.settle(
+      around: TileSurroundings { add in
+        for points in changes { points.forEach(add) }
+      })
+    return try baseMap.write(into: &output) { _ in }.json
   }
 
   private func writeShards(_ details: [JSON], into output: inout SiteOutput) throws(BytesError) {

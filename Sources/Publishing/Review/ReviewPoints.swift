@@ -35,6 +35,18 @@ struct ReviewPoints {
     }
   }
 
+  /// Calls `body` with the box of each point, in web Mercator meters.
+  func forEach(_ body: (Envelope) -> Void) {
+    var unknown = none[...]
+    for index in x.indices {
+      if unknown.first == index {
+        unknown.removeFirst()
+      } else {
+        body(Envelope(minX: x[index], minY: y[index], maxX: x[index], maxY: y[index]))
+      }
+    }
+  }
+
   /// The number of points.
   var count: Int { x.count - none.count }
 

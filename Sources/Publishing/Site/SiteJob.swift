@@ -6,6 +6,7 @@ import OrderedJSON
 package import Packages
 import Popups
 import Records
+package import Tiles
 
 /// The result of making a site.
 package struct SiteReport: Sendable {
@@ -18,6 +19,8 @@ package struct SiteReport: Sendable {
   package var written = 0
   package var removed = 0
   package var layers: [Layer] = []
+  /// The levels of the base map below and above the layers; empty without one.
+  package var baseMap: [TileSet.Level] = []
   package var findings: [Finding] = []
   /// The published fields by layer.
   package var published: [(layer: String, fields: [String])] = []

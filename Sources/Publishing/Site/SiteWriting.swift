@@ -2,6 +2,7 @@ import FeatureData
 import MapModel
 import Packages
 import Popups
+import Tiles
 
 /// The second phase of making a site: writes the data of every surveyed layer, then the pages.
 struct SiteWriting {
@@ -11,6 +12,7 @@ struct SiteWriting {
   let report: @Sendable (JobProgress) -> Void
   private var layers: [PublishedLayer] = []
   private var attachmentCounts: [Int] = []
+  private var baseMap: WrittenBaseMap?
   private var findings: [Finding] = []
 
   init(
@@ -45,8 +47,23 @@ struct SiteWriting {
       attachmentCounts.append(layer.attachments.items.count)
       findings += writing.findings
     }
+    try writeBaseMap(around: surveyed, into: &output)
     try writePages(symbols, into: &output, templates)
     return result
+  }
+
+  /// Writes the tiles around the records, if there is a base map.
+  private mutating func writeBaseMap(
+    around layers: [SurveyedLayer], into output: inout SiteOutput
+  ) throws {
+    guard var base = request.baseMap else { return }
+    findings += base.settle(
+      around: TileSurroundings { add in
+        for layer in layers { layer.survey.forEachBox(add) }
+      })
+    let written = try base.write(into: &output, report: report)
+    findings += written.findings
+    baseMap = written
   }
 
   /// Writes `meta.js` and every page.
@@ -56,7 +73,7 @@ struct SiteWriting {
     for asset in templates.assets { try output.write(asset.content, to: asset.path) }
     let pages = SitePages(
       plan: plan, request: request, packageID: package.packageID, layers: layers,
-      symbols: symbols, findings: findings)
+      symbols: symbols, baseMap: baseMap, findings: findings)
     try output.write(pages.meta, to: "data/meta.js")
     try pages.write(into: &output, templates)
   }
@@ -64,6 +81,7 @@ struct SiteWriting {
   private var result: SiteReport {
     var result = SiteReport()
     result.findings = findings
+    result.baseMap = baseMap?.levels ?? []
     result.layers = zip(layers, attachmentCounts).map { published, attachments in
       SiteReport.Layer(
         id: published.layer.id, title: published.layer.title, records: published.survey.count,

@@ -6,6 +6,18 @@ package enum DrawnClass: Int, Sendable, CaseIterable {
   /// Whether it is drawn as an area. Others are drawn as lines, also the rings of areas.
   package var isArea: Bool { rawValue <= Self.building.rawValue }
 
+  /// The class of streets with a name; nil for other names.
+  package init?(streetClass name: String) {
+    guard let found = Self.streetClasses.first(where: { $0.name == name }) else { return nil }
+    self = found.drawn
+  }
+
+  /// The names of the classes of streets, from the least important on.
+  package static let streetClasses: [(name: String, drawn: DrawnClass)] = [
+    ("service", .service), ("local", .local), ("collector", .collector), ("major", .major),
+    ("highway", .highway),
+  ]
+
   /// Whether it is a street.
   var isStreet: Bool { rawValue >= Self.service.rawValue }
 }

@@ -7,20 +7,24 @@ package struct DrawnTiles: Sendable {
   private let levels: ClosedRange<Int>
   private let area: TileCoverage?
 
-  /// The finest level that is drawn without a largest scale.
-  private static let usualFinest = 17
+  /// The levels that are drawn without scales.
+  private static let usual = 10...17
   /// The finest level that is drawn. Each level has four times the tiles of the one before.
   private static let finest = 20
+
+  /// The largest scale that is drawn without a wish.
+  package static let usualScale = TileGrid.scale(ofLevel: usual.upperBound)
 
   /// The levels for two scales: 10 to 17 without any.
   ///
   /// - Parameters:
-  ///   - minimum: the denominator of the smallest scale; 0 for no limit, nil if no scales are given.
-  ///   - maximum: the denominator of the largest scale; 0 for no limit.
+  ///   - minimum: the denominator of the smallest scale; 0 for no limit, nil to begin with level 10.
+  ///   - maximum: the denominator of the largest scale; 0 for no wish.
   package static func levels(fromScale minimum: Double?, to maximum: Double) -> ClosedRange<Int> {
-    guard let minimum else { return 10...usualFinest }
-    let levels = TileGrid.levels(fromScale: minimum, to: maximum)
-    return levels.clamped(to: 0...(maximum == 0 ? usualFinest : finest))
+    let levels = TileGrid.levels(fromScale: minimum ?? 0, to: maximum)
+      .clamped(to: 0...(maximum == 0 ? usual.upperBound : finest))
+    guard minimum == nil else { return levels }
+    return min(usual.lowerBound, levels.upperBound)...levels.upperBound
   }
 
   /// - Parameters:

@@ -1,12 +1,12 @@
 import Bytes
 
-/// The pixels of a tile while it is drawn.
+/// The pixels of a tile while it is drawn, in the colors of both themes at once.
 struct TileCanvas {
   /// The pixels of a side.
   static let size = 256
 
-  /// Red, green and blue of each pixel, row by row from the north.
-  private(set) var pixels: [UInt32]
+  /// The color of each pixel (`TileColor.value`), row by row from the north.
+  private(set) var pixels: [UInt64]
   private var mask = CoverageMask(size: size)
   /// Whether nothing was painted.
   private(set) var isEmpty = true
@@ -32,72 +32,66 @@ struct TileCanvas {
       isEmpty = false
       for pixel in covered {
         pixels[pixel] =
-          sixteenths == 16 ? color : Self.mixed(pixels[pixel], color, sixteenths)
+          sixteenths == 16 ? color : Self.mixed(pixels[pixel], color, UInt64(sixteenths))
       }
     }
   }
 
-  /// The picture as PNG. With more than 256 colors, those between the colors of the style are made
+  /// The picture as PNG, with the palette of the style's theme and, for programs that know it, that
+  /// of the other theme. With more than 256 colors, those between the colors of the style are made
   /// equal to similar ones.
   func encoded(_ style: TileStyle) throws -> [UInt8] {
-    for mask: UInt32 in [0xFF_FFFF, 0xFE_FEFE, 0xFC_FCFC, 0xF8_F8F8, 0xF0_F0F0] {
-      if let image = indexed(keeping: style.colors, mask: mask) { return try image.encoded() }
+    for mask: UInt64 in [0xFF, 0xFE, 0xFC, 0xF8, 0xF0] {
+      let image = indexed(style.theme, keeping: style.colors, mask: mask &* 0x0101_0101_0101)
+      if let image { return try image.encoded() }
     }
     throw TilesError.tooMany(what: "colors in a tile", limit: 256)
   }
 
-  /// The picture with a palette; nil if it has too many colors.
-  private func indexed(keeping kept: Set<UInt32>, mask: UInt32) -> PNGImage? {
+  /// The picture with palettes; nil if it has too many colors.
+  private func indexed(
+    _ theme: TileTheme, keeping kept: Set<UInt64>, mask: UInt64
+  ) -> PNGImage? {
     var palette = TilePalette()
     var indexes = [UInt8](repeating: 0, count: pixels.count)
-    var last: (color: UInt32, index: UInt8)?
+    var last: (color: UInt64, index: UInt8)?
     for place in pixels.indices {
       let pixel = pixels[place]
       if let last, last.color == pixel {
         indexes[place] = last.index
         continue
       }
-      let color = mask == 0xFF_FFFF || kept.contains(pixel) ? pixel : pixel & mask
+      let color = kept.contains(pixel) ? pixel : pixel & mask
       guard let index = palette.index(of: color) else { return nil }
       indexes[place] = index
       last = (pixel, index)
     }
     return PNGImage(
-      width: Self.size, height: Self.size,
-      palette: palette.colors.map { color in
-        (UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF))
-      }, pixels: indexes)
+      width: Self.size, height: Self.size, palette: palette.colors(theme),
+      otherPalette: (theme.other, palette.colors(theme.other)), pixels: indexes)
   }
 
-  /// A color over another, channel by channel.
-  private static func mixed(_ under: UInt32, _ over: UInt32, _ sixteenths: UInt32) -> UInt32 {
-    var result: UInt32 = 0
-    for shift: UInt32 in [0, 8, 16] {
-      let (below, above) = (under >> shift & 0xFF, over >> shift & 0xFF)
-      let channel = (below * (16 - sixteenths) + above * sixteenths + 8) / 16
-      result |= channel << shift
+  /// A color over another, channel by channel. The channels of both themes are mixed at once: every
+  /// other byte has the room of two.
+  private static func mixed(_ under: UInt64, _ over: UInt64, _ sixteenths: UInt64) -> UInt64 {
+    let every = UInt64(0x00FF_00FF_00FF_00FF)
+    func mix(_ below: UInt64, _ above: UInt64) -> UInt64 {
+      let sum = below &* (16 &- sixteenths) &+ above &* sixteenths &+ 0x0008_0008_0008_0008
+      return sum &>> 4 & every
     }
-    return result
+    return mix(under & every, over & every) | mix(under &>> 8 & every, over &>> 8 & every) &<< 8
   }
-}
-
-/// A color of a tile.
-struct TileColor: Sendable, Equatable {
-  /// `0xRRGGBB`.
-  let value: UInt32
-
-  init(_ value: UInt32) { self.value = value }
 }
 
 /// The colors of a picture, numbered as they appear.
 private struct TilePalette {
-  private(set) var colors: [UInt32] = []
+  private var colors: [UInt64] = []
   /// The number of a color plus 1 at the slot of its digest or the next free one; 0 for none.
   private var slots = [UInt16](repeating: 0, count: 1_024)
 
   /// The number of a color, which is added if it is new; nil if there are 256 others.
-  mutating func index(of color: UInt32) -> UInt8? {
-    var slot = Int((color &* 0x9E37_79B1) >> 22)
+  mutating func index(of color: UInt64) -> UInt8? {
+    var slot = Int((color &* 0x9E37_79B9_7F4A_7C15) &>> 54)
     while slots[slot] != 0 {
       let index = Int(slots[slot]) - 1
       if colors[index] == color { return UInt8(index) }
@@ -107,5 +101,14 @@ private struct TilePalette {
     colors.append(color)
     slots[slot] = UInt16(colors.count)
     return UInt8(colors.count - 1)
+  }
+
+  /// Red, green and blue in a theme.
+  func colors(_ theme: TileTheme) -> [(UInt8, UInt8, UInt8)] {
+    colors.map { color in
+      let color = theme == .light ? color : color &>> 24
+      func channel(_ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: color &>> shift) }
+      return (channel(16), channel(8), channel(0))
+    }
   }
 }

@@ -1,60 +1,49 @@
 /// The colors and widths of a drawn base map. It is quiet, so that people see the data on it first.
 package struct TileStyle: Sendable {
-  /// What is where nothing else is.
-  private let ground: TileColor
-  private let sea: TileColor
-  private let fills: [DrawnClass: TileColor]
+  /// The theme that programs show. The colors of the other one are in the tiles, too.
+  let theme: TileTheme
+
+  package init(_ theme: TileTheme) { self.theme = theme }
+
+  /// What is where nothing else is: the color of the pages, where tiles end.
+  private static let ground = TileColor(0xEFECE5, dark: 0x1A1F1D)
+  private static let sea = TileColor(0xCFE1EF, dark: 0x1B2E3E)
+  private static let fills: [DrawnClass: TileColor] = [
+    .land: TileColor(0xEFECE5, dark: 0x1A1F1D),
+    .park: TileColor(0xDEEED7, dark: 0x22352A),
+    .water: TileColor(0xCFE1EF, dark: 0x1B2E3E),
+    .stream: TileColor(0xCFE1EF, dark: 0x1B2E3E),
+    .building: TileColor(0xE9E6DC, dark: 0x283029),
+    .boundary: TileColor(0xC4BFD0, dark: 0x4A4657),
+    .path: TileColor(0xDAD5C6, dark: 0x343A35),
+    .rail: TileColor(0xD3CFC4, dark: 0x3A403C),
+    .service: TileColor(0xFFFFFF, dark: 0x303735),
+    .local: TileColor(0xFFFFFF, dark: 0x343B39),
+    .collector: TileColor(0xFFFFFF, dark: 0x3A4240),
+    .major: TileColor(0xFDF1D3, dark: 0x4A4335),
+    .highway: TileColor(0xFBE3B0, dark: 0x57492F),
+  ]
   /// The borders of streets.
-  private let casings: [DrawnClass: TileColor]
-
-  /// For bright surroundings.
-  package static let light = TileStyle(
-    ground: 0xF3F2EC, sea: 0xCFE1EF,
-    fills: [
-      .land: 0xF3F2EC, .park: 0xDEEED7, .water: 0xCFE1EF, .stream: 0xCFE1EF, .building: 0xE9E6DC,
-      .boundary: 0xC4BFD0, .path: 0xDAD5C6, .rail: 0xD3CFC4, .service: 0xFFFFFF,
-      .local: 0xFFFFFF, .collector: 0xFFFFFF, .major: 0xFDF1D3, .highway: 0xFBE3B0,
-    ],
-    casings: [
-      .service: 0xE7E4DA, .local: 0xE1DED3, .collector: 0xDCD8CB, .major: 0xEADBB0,
-      .highway: 0xE4C98B,
-    ])
-
-  /// For dark surroundings.
-  package static let dark = TileStyle(
-    ground: 0x1F2523, sea: 0x1B2E3E,
-    fills: [
-      .land: 0x1F2523, .park: 0x22352A, .water: 0x1B2E3E, .stream: 0x1B2E3E, .building: 0x283029,
-      .boundary: 0x4A4657, .path: 0x343A35, .rail: 0x3A403C, .service: 0x303735,
-      .local: 0x343B39, .collector: 0x3A4240, .major: 0x4A4335, .highway: 0x57492F,
-    ],
-    casings: [
-      .service: 0x232927, .local: 0x252B29, .collector: 0x272E2B, .major: 0x2F2C25,
-      .highway: 0x352F23,
-    ])
-
-  private init(
-    ground: UInt32, sea: UInt32, fills: [DrawnClass: UInt32], casings: [DrawnClass: UInt32]
-  ) {
-    self.ground = TileColor(ground)
-    self.sea = TileColor(sea)
-    self.fills = fills.mapValues { TileColor($0) }
-    self.casings = casings.mapValues { TileColor($0) }
-  }
+  private static let casings: [DrawnClass: TileColor] = [
+    .service: TileColor(0xE7E4DA, dark: 0x232927),
+    .local: TileColor(0xE1DED3, dark: 0x252B29),
+    .collector: TileColor(0xDCD8CB, dark: 0x272E2B),
+    .major: TileColor(0xEADBB0, dark: 0x2F2C25),
+    .highway: TileColor(0xE4C98B, dark: 0x352F23),
+  ]
 
   /// The color below everything: that of the sea where land is drawn.
-  func background(hasLand: Bool) -> TileColor { hasLand ? sea : ground }
+  func background(hasLand: Bool) -> TileColor { hasLand ? Self.sea : Self.ground }
 
   /// The color of a class.
-  func fill(_ drawn: DrawnClass) -> TileColor { fills[drawn] ?? ground }
+  func fill(_ drawn: DrawnClass) -> TileColor { Self.fills[drawn] ?? Self.ground }
 
   /// The color of a street's border.
-  func casing(_ drawn: DrawnClass) -> TileColor { casings[drawn] ?? ground }
+  func casing(_ drawn: DrawnClass) -> TileColor { Self.casings[drawn] ?? Self.ground }
 
   /// All colors without those that are mixed at edges.
-  var colors: Set<UInt32> {
-    Set([ground.value, sea.value] + fills.values.map(\.value) + casings.values.map(\.value))
-  }
+  let colors = Set(
+    [ground.value, sea.value] + fills.values.map(\.value) + casings.values.map(\.value))
 
   /// The coarsest level on which a class is drawn.
   func firstLevel(_ drawn: DrawnClass) -> Int {

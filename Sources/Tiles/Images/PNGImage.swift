@@ -6,6 +6,8 @@ package struct PNGImage: Sendable {
   package let height: Int
   /// The red, green and blue of each color; at most 256 colors.
   package let palette: [(UInt8, UInt8, UInt8)]
+  /// The colors of another theme; nil for none.
+  private let otherPalette: (theme: TileTheme, colors: [(UInt8, UInt8, UInt8)])?
   /// The color index of each pixel, row by row from the top.
   package private(set) var pixels: [UInt8]
 
@@ -15,10 +17,15 @@ package struct PNGImage: Sendable {
       pixels: Array(repeating: 0, count: width * height))
   }
 
-  init(width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)], pixels: [UInt8]) {
+  /// - Parameter otherPalette: the colors of another theme, for programs that know such pictures.
+  init(
+    width: Int, height: Int, palette: [(UInt8, UInt8, UInt8)],
+    otherPalette: (theme: TileTheme, colors: [(UInt8, UInt8, UInt8)])? = nil, pixels: [UInt8]
+  ) {
     self.width = width
     self.height = height
     self.palette = palette
+    self.otherPalette = otherPalette
     self.pixels = pixels
   }
 
@@ -37,7 +44,8 @@ package struct PNGImage: Sendable {
     // Color type 3 (palette), deflate, filter method 0, not interlaced.
     header += [UInt8(depth), 3, 0, 0, 0]
     Self.append("IHDR", header, to: &file)
-    Self.append("PLTE", palette.flatMap { [$0.0, $0.1, $0.2] }, to: &file)
+    Self.append("PLTE", Self.bytes(of: palette), to: &file)
+    if let otherPalette { Self.append(otherPalette, to: &file) }
     let lines = lines
     Self.append("IDAT", try Deflate.compress(lines.span, format: .zlib, level: 6), to: &file)
     Self.append("IEND", [], to: &file)
@@ -68,6 +76,21 @@ package struct PNGImage: Sendable {
       if room < 8 { lines.append(byte &<< room) }
     }
     return lines
+  }
+
+  private static func bytes(of palette: [(UInt8, UInt8, UInt8)]) -> [UInt8] {
+    palette.flatMap { [$0.0, $0.1, $0.2] }
+  }
+
+  /// Adds the palette of another theme in a chunk that other programs ignore: its colors, and the
+  /// checksum that they have as `PLTE`, so that a page can exchange the palettes byte by byte.
+  private static func append(
+    _ other: (theme: TileTheme, colors: [(UInt8, UInt8, UInt8)]), to file: inout [UInt8]
+  ) {
+    var content = bytes(of: other.colors)
+    let chunk = Array(literal: "PLTE") + content
+    content.append(bigEndian: CRC32.of(chunk.span))
+    append(other.theme.chunkType, content, to: &file)
   }
 
   private static func append(_ type: StaticString, _ content: [UInt8], to file: inout [UInt8]) {

@@ -192,10 +192,10 @@ package struct TileSet: Sendable {
   }
 
   /// The finest level that has tiles; nil without tiles.
-  package var finestLevel: Int? { entries.last?.tile.level }
+  var finestLevel: Int? { entries.last?.tile.level }
 
   /// Drops the finest level, and returns it; nil if there is none.
-  package mutating func dropFinest() -> Level? {
+  private mutating func dropFinest() -> Level? {
     guard let finest = levels.last else { return nil }
     entries.removeLast(finest.count)
     return finest
@@ -203,8 +203,22 @@ package struct TileSet: Sendable {
 
   /// Drops the finest levels until the images fit. Returns those that were dropped.
   package mutating func drop(beyond bytes: Int) -> [Level] {
-    var dropped: [Level] = []
-    while byteCount > bytes, let finest = dropFinest() { dropped.append(finest) }
+    var sets = [self]
+    let dropped = Self.drop(beyond: bytes, from: &sets)
+    self = sets[0]
+    return dropped[0]
+  }
+
+  /// Drops the finest levels of several sets until all images fit. Returns those that were dropped
+  /// of each.
+  package static func drop(beyond bytes: Int, from sets: inout [TileSet]) -> [[Level]] {
+    var dropped: [[Level]] = sets.map { _ in [] }
+    while sets.reduce(0, { $0 + $1.byteCount }) > bytes {
+      let finest = sets.compactMap(\.finestLevel).max()
+      for index in sets.indices where sets[index].finestLevel == finest {
+        if let level = sets[index].dropFinest() { dropped[index].append(level) }
+      }
+    }
     return dropped
   }
 

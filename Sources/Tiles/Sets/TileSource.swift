@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import SQLiteFile
 
 /// A container of tiles that is open for reading, whatever its form.
@@ -18,6 +18,17 @@ package struct TileSource: Sendable {
   package init(path: String, rows: TileRows? = nil) throws {
     self.path = path
     (format, reader) = try about(path) { try Self.open(path, rows) }
+  }
+
+  /// Opens a file in a package.
+  ///
+  /// - Parameter path: what to call it in messages.
+  /// - Throws: like ``init(path:rows:)``.
+  package init(_ region: FileRegion, path: String) throws {
+    self.path = path
+    (format, reader) = try about(path) {
+      try Self.open(region) { try DatabaseReader(region: region) }
+    }
   }
 
   /// Tiles that a reader has.
@@ -53,10 +64,16 @@ package struct TileSource: Sendable {
       if let folder = try TileFolderReader(path, rows: rows) { return (.folder, folder) }
       throw TilesError.notTiles
     }
-    let region = FileRegion(file)
+    return try open(FileRegion(file)) { try DatabaseReader(path: path) }
+  }
+
+  /// - Parameter database: opens the file as a database, with what is beside it.
+  private static func open(
+    _ region: FileRegion, database: () throws -> DatabaseReader
+  ) throws -> (TileFormat, any TileReader) {
     let start = try region.read(at: 0, count: min(region.count, databaseMagic.count))
     if start.starts(with: databaseMagic) {
-      let database = try DatabaseReader(path: path)
+      let database = try database()
       if GeoPackageTilesReader.recognizes(database) {
         return (.geoPackage, try GeoPackageTilesReader(database))
       }

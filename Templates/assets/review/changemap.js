@@ -67,7 +67,9 @@
         };
       }) }
     });
-    return { title: content.title, layers, symbols: colored(symbols()), extent: content.extent };
+    return {
+      title: content.title, layers, symbols: colored(symbols()), extent: content.extent, base: content.base
+    };
   }
 
   /** Updates the colors when the theme changes, before the map is drawn. */
@@ -130,6 +132,7 @@
           FP.element('span', '', row, kind.label);
         });
       });
+      if (this.map.base) FP.baseSwitch(this.map, FP.element('li', 'legend-base', list), () => {});
     }
 
     setMask(mask) {

@@ -12,6 +12,8 @@ import subprocess
 import time
 import zlib
 
+from pages import ground
+
 COUNT = "return (document.querySelector('#count') || {textContent: ''}).textContent"
 TROUBLE = """
 const said = [...document.querySelectorAll('[role=alert], .problem')]
@@ -109,7 +111,7 @@ def click(driver, selector):
 
 def walk(site, driver):
     """Walks through the demo like a reader, then opens every page."""
-    for leg in (maps, clicks, searches, records, prints, pages):
+    for leg in (maps, grounds, clicks, searches, records, prints, pages):
         try:
             yield from leg(site, driver)
         except (LookupError, RuntimeError) as error:
@@ -130,6 +132,12 @@ def maps(site, driver):
     note = until(driver, NOTE, lambda text: " of " in text)
     if not note.replace(",", "").startswith("%d of" % wanted):
         yield "a filter of %d says %r" % (wanted, note)
+
+
+def grounds(site, driver):
+    """Checks the base map."""
+    yield from ground.complaints(
+        site, driver.go, driver.run, lambda script, test: until(driver, script, test, 20))
 
 
 def clicks(site, driver):

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Error
 
+from pages import ground
 from pages.browser import QUIET, REST, settled
 
 IN_VIEW = "() => /in view/.test(document.querySelector('#count').textContent)"
@@ -59,7 +60,36 @@ def complaints(site, browser, skip):
         restores(site, browser, page, found)
         records(site, page, found)
         prints(site, page, found)
+    for theme in ("light", "dark"):
+        with browser.page(found, color_scheme=theme) as page:
+            found += grounds(site, page, theme)
     return found
+
+
+def grounds(site, page, theme):
+    """Checks the base map, and that it is printed in light colors with its credits."""
+    def run(script):
+        return page.evaluate("() => {" + script + "}")
+
+    def until(script, test):
+        for _ in range(100):
+            answer = run(script)
+            if test(answer):
+                break
+            page.wait_for_timeout(100)
+        return answer
+
+    yield from ground.complaints(site, page.goto, run, until, theme)
+    # The page prepares its paper while the map rests.
+    page.wait_for_timeout(1500)
+    run("window.dispatchEvent(new Event('beforeprint'))")
+    if not ground.is_water(run(ground.MIDDLE)):
+        yield "%s: on paper the river is drawn in %s" % (theme, run(ground.MIDDLE))
+    page.emulate_media(media="print")
+    if "drawn by hand" not in run(ground.CREDITS):
+        yield "%s: paper doesn't thank anybody for the base map" % theme
+    page.emulate_media(media="screen")
+    run("window.dispatchEvent(new Event('afterprint'))")
 
 
 def clicks(site, page, trees, found):
