@@ -17,7 +17,7 @@ struct Jobs {
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
       city, AreasJob(jobs: self).job,
       geodatabase, site, arcade, TilesJobs(jobs: self).clipping,
-      TilesJobs(jobs: self).converting,
+      TilesJobs(jobs: self).converting, TilesJobs(jobs: self).drawing,
     ]
   }
 

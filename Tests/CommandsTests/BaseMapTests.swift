@@ -349,6 +349,11 @@ import ZIPArchive
     try folder.write(#"{"baseMap": {"attribution": "© Office"}}"#, to: "data/bindings.json")
     let mended = try await build("a.zip", "-f")
     #expect(mended["baseMap"]?[0]?["attribution"]?.string == "© Office")
+    // Tiles from elsewhere that thank someone are not the office's.
+    try folder.write(
+      #"{"name": "City streets", "attribution": "© City"}"#, to: "streets/metadata.json")
+    let other = try await build("a.zip", "-f")
+    #expect(other["baseMap"]?[0]?["attribution"]?.string == "© City")
     #expect(
       mended["findings"]?.array?.contains { $0["id"]?.string == "TILES_ATTRIBUTION_MISSING" }
         == false)

@@ -55,6 +55,10 @@ import ZIPArchive
     let tiles = try await build()
     #expect(tiles.levels.map(\.level) == Array(10...17))
     #expect(tiles.credits.attribution == "© Office")
+    // The bytes of the chunk with the name of the street.
+    let content = try folder.read("taken.mbtiles")
+    #expect(String(decoding: content, as: UTF8.self).contains("naMe"))
+    #expect(String(decoding: content, as: UTF8.self).contains("Main"))
     // Alone they are the same.
     try await Session.done([
       "tiles", "street:\(folder.path("data/ground/lines.geojson"))",
@@ -74,7 +78,7 @@ import ZIPArchive
       Self.line("", [[-122.62, 45.5], [-122.6, 45.52]]), to: "data/lines.geojson")
     let unused = try await Session.done(["check"] + city.inputs)
     #expect(unused.output.contains("DATA_NOT_BOUND"))
-    try bind(#"{"draw": {"street": "lines.geojson"}}"#)
+    try bind(#"{"draw": {"street": ["lines.geojson", "ground/lines.geojson"]}}"#)
     let drawn = try await Session.done(["check"] + city.inputs)
     #expect(!drawn.output.contains("DATA_NOT_BOUND"))
   }
@@ -113,6 +117,10 @@ import ZIPArchive
     (#"{"draw": {"street": 7}}"#, "DATA_BINDINGS_INVALID"),
     (
       #"{"draw": {"street": {"file": "ground/lines.geojson", "class": "KIND"}}}"#,
+      "DATA_BINDINGS_INVALID"
+    ),
+    (
+      #"{"draw": {"street": {"file": "ground/lines.geojson", "name": "KIND"}}}"#,
       "DATA_BINDINGS_INVALID"
     ),
     (

@@ -57,7 +57,7 @@ with sync_playwright() as playwright:
         executable_path=shutil.which('chromium') or shutil.which('chromium-browser'),
         args=['--no-sandbox', '--headless=new'])
     for theme in ('light', 'dark'):
-        page = browser.new_page(viewport={'width': 1000, 'height': 800}, color_scheme=theme)
+        page = browser.new_page(viewport={'width': 1280, 'height': 800}, color_scheme=theme)
         page.add_init_script(WATCH)
         page.on('pageerror', lambda error: complaints.append(f'{theme}: {error}'))
         for point in points:

@@ -300,6 +300,76 @@ import Tiles
     #expect(dark.inOtherTheme == light)
   }
 
+  // MARK: Names of streets
+
+  /// The names in the chunk of the tile: class, begin and end in pixels, and text.
+  private func names(
+    _ shapes: [(Geometry, DrawnClass, String?)], level: Int = 14
+  ) async throws -> [String] {
+    var drawn = DrawnShapes()
+    for (shape, kind, name) in shapes { try drawn.append(shape, as: kind, name: name) }
+    let folder = try TemporaryFolder()
+    let source = try await DrawnTiles(
+      drawn, style: TileStyle(.light), levels: level...level, area: nil
+    ).source(path: "shapes", scratchIn: folder.path) { _ in }
+    var tiles = try TileSet([source])
+    // The tile, or the first finer one with names.
+    for entry in tiles.entries where level != 14 || entry.tile == Self.tile {
+      let read = try tiles.read(entry)
+      let names = try Picture(png: try #require(read).bytes).names
+      if !names.isEmpty { return names }
+    }
+    return []
+  }
+
+  @Test func `a tile has the name of a street once, along its longest straight piece`()
+    async throws
+  {
+    let street = [
+      // Blocks of one street with a gap at a crossing, and a bend.
+      (try line([(-50, 100), (100, 100)]), DrawnClass.major, "A" as String?),
+      (try line([(104, 100), (180, 101)]), .major, "A"),
+      (try line([(180, 101), (180, 200)]), .major, "A"),
+      (try line([(20, 0), (20, 300)]), .collector, "Bé"),
+    ]
+    #expect(try await names(street) == ["3 0,100 180,100 A", "2 20,0 20,255 Bé"])
+  }
+
+  @Test func `names of lesser streets and short pieces are left out`() async throws {
+    let local = [(try line([(0, 50), (256, 50)]), DrawnClass.local, "Side Street" as String?)]
+    #expect(try await names(local) == [])
+    #expect(try await names(local, level: 15).count == 1)
+    for (length, count) in [(29.0, 0), (44, 0), (46, 1)] {
+      let street = [
+        (try line([(10, 50), (10 + length, 50)]), DrawnClass.major, "Ten Letter" as String?)
+      ]
+      #expect(try await names(street).count == count, "\(length)")
+    }
+    let park = [
+      (try polygon([[(0, 0), (200, 0), (200, 200)]]), DrawnClass.park, "Park" as String?)
+    ]
+    #expect(try await names(park) == [])
+  }
+
+  @Test func `a name that is too long, and names beyond the limit, are left out`() async throws {
+    let long = [
+      (
+        try line([(0, 50), (256, 50)]), DrawnClass.major,
+        String(repeating: "i", count: 101) as String?
+      )
+    ]
+    #expect(try await names(long) == [])
+    let many = try (0..<50).map { number in
+      (
+        try line([(0, Double(number * 5)), (100 + Double(number), Double(number * 5))]),
+        DrawnClass.highway, "\(number)" as String?
+      )
+    }
+    let found = try await names(many)
+    #expect(found.count == 40)
+    #expect(found.first == "4 0,245 149,245 49")
+  }
+
   @Test(arguments: [1e9, 1e15, 1e100, 1e300])
   func `shapes that go far beyond the world are drawn in it, and drawing ends`(_ far: Double)
     async throws
@@ -348,6 +418,8 @@ private struct Picture: Equatable {
   private var pixels: [UInt32] = []
   /// The pixels with the palette of the other theme.
   private var others: [UInt32] = []
+  /// The names of streets: class, begin and end in pixels, and text.
+  private(set) var names: [String] = []
 
   init(png: [UInt8]) throws {
     func number(_ place: Int) -> Int {
@@ -373,6 +445,15 @@ private struct Picture: Equatable {
         other = colors(entries)
         let chunk = Array("PLTE".utf8) + png[entries]
         try #require(number(entries.upperBound) == Int(CRC32.of(chunk.span)))
+      case "naMe":
+        var rest = content
+        while rest.count >= 6 {
+          let head = rest.prefix(6).map { Int($0) }
+          rest = rest.dropFirst(6)
+          let text = String(decoding: rest.prefix(head[5]), as: UTF8.self)
+          names.append("\(head[0]) \(head[1]),\(head[2]) \(head[3]),\(head[4]) \(text)")
+          rest = rest.dropFirst(head[5])
+        }
       case "IDAT": data += content
       default: break
       }

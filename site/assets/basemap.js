@@ -11,7 +11,7 @@
  *   base.settled()       a promise: nothing more is loading
  *
  * Tiles that Fieldpack drew have the colors of both themes: see `themed`. Others are dimmed in the
- * dark theme.
+ * dark theme. They also have the names of streets (streetnames.js).
  */
 (() => {
   'use strict';
@@ -85,17 +85,21 @@
   const themeChunks = { dark: 'daRK', light: 'liTE' };
 
   /**
-   * The image for a theme, and whether it has colors for both. A tile that Fieldpack drew has another
-   * palette with its checksum in a chunk of its own, which is exchanged with the one in use.
+   * The image for a theme, whether it has colors for both, and its places for names. A tile that
+   * Fieldpack drew has another palette with its checksum in a chunk of its own, which is exchanged with
+   * the one in use.
    */
   function themed(bytes, dark) {
-    const found = chunks(bytes), palette = found && found.PLTE;
-    if (!palette || !found.daRK && !found.liTE) return { bytes, both: false };
+    const found = chunks(bytes), palette = found && found.PLTE, names = found && found.naMe;
+    const places = names ? FP.streetNames.read(bytes.subarray(names.from, names.content)) : [];
+    if (!palette || !found.daRK && !found.liTE) return { bytes, both: false, places };
     const other = found[dark ? themeChunks.dark : themeChunks.light];
-    if (!other || other.content - other.from !== palette.to - palette.from) return { bytes, both: true };
+    if (!other || other.content - other.from !== palette.to - palette.from) {
+      return { bytes, both: true, places };
+    }
     const copy = bytes.slice();
     copy.set(bytes.subarray(other.from, other.content), palette.from);
-    return { bytes: copy, both: true };
+    return { bytes: copy, both: true, places };
   }
 
   // Tiles of one layer
@@ -184,15 +188,27 @@
       return null;
     }
 
-    /** Draws a tile, or the part of a coarser one that is here; false if there is none. */
-    draw(context, cell, dark) {
+    /**
+     * Draws a tile, or the part of a coarser one that is here; false if there is none. Adds the places
+     * for its names.
+     */
+    draw(context, cell, dark, places) {
       const found = this.found(cell, dark);
       if (!found) return false;
+      if (!found.up) this.addPlaces(found.picture, cell, places);
       const times = Math.pow(2, found.up), part = this.meta.size / times;
       context.drawImage(found.picture.image, cell.column % times * part, cell.row % times * part, part, part,
         cell.x, cell.y, cell.width, cell.height);
       if (dark && !found.picture.both) this.dim(context, cell);
       return true;
+    }
+
+    addPlaces(picture, cell, places) {
+      const scale = [cell.width / this.meta.size, cell.height / this.meta.size];
+      function onCanvas(at) { return [cell.x + at[0] * scale[0], cell.y + at[1] * scale[1]]; }
+      picture.places.forEach((place) => {
+        places.push({ text: place.text, rank: place.rank, from: onCanvas(place.from), to: onCanvas(place.to) });
+      });
     }
 
     dim(context, box) {
@@ -221,6 +237,7 @@
     /** Draws the tiles above or below the layers; false if there were none. */
     draw(context, view, ratio, theme, above) {
       if (!this.visible) return false;
+      const places = [];
       let drawn = 0;
       context.save();
       context.globalAlpha = this.opacity;
@@ -228,9 +245,10 @@
       this.layers.forEach((layer) => {
         if (layer.meta.above !== above) return;
         layer.cells(context.canvas, view, ratio).forEach((cell) => {
-          if (layer.draw(context, cell, theme.dark)) drawn += 1;
+          if (layer.draw(context, cell, theme.dark, places)) drawn += 1;
         });
       });
+      FP.streetNames.write(context, places, ratio, theme);
       context.restore();
       if (!above) this.used = drawn;
       this.trim();
@@ -288,7 +306,7 @@
       const picture = this.pictures.get(key);
       if (picture) return picture.failed ? null : picture.image ? picture : undefined;
       if (!wanted) return undefined;
-      const source = themed(block.images[number], dark), decoding = { both: source.both };
+      const source = themed(block.images[number], dark), decoding = { both: source.both, places: source.places };
       block.both = block.both || [];
       block.both[number] = source.both;
       if (!source.both && dark) return this.picture(blockKey, block, number, dark, wanted);

@@ -11,7 +11,7 @@ struct BoundBaseMap: Sendable, Equatable {
   var drawings: [BoundDrawing]
   /// The denominator of the largest scale that is drawn; nil for the usual one.
   var maxScale: Double?
-  /// Whom to thank, whatever the tiles say.
+  /// Whom to thank, whatever these tiles say.
   var attribution: String?
 
   /// - Parameter resolve: makes a path of a path relative to the document.

@@ -6,8 +6,7 @@ import Tiles
 struct BoundDrawing: Sendable, Equatable {
   let path: String
   let kind: DrawnKind
-  /// Which field has the classes of streets; nil to look for one.
-  let classes: DrawnClasses?
+  let fields: DrawnFields
 
   /// Reads the member `draw`: for each kind, a file or several.
   ///
@@ -31,7 +30,7 @@ struct BoundDrawing: Sendable, Equatable {
           throw expected(path, "a file or several for \(member.key) in \"draw\"")
         }
         return BoundDrawing(
-          path: resolve(file), kind: kind, classes: try DrawnClasses(json: item, path: path))
+          path: resolve(file), kind: kind, fields: try DrawnFields(json: item, path: path))
       }
     }
   }
@@ -41,23 +40,27 @@ struct BoundDrawing: Sendable, Equatable {
   }
 }
 
-/// Which field of streets has their classes, and what its values mean.
-struct DrawnClasses: Sendable, Equatable {
+/// Which fields of streets have their classes and names, and what the classes mean.
+struct DrawnFields: Sendable, Equatable {
   /// The document that says so.
-  let document: String
-  let field: String
+  private let document: String
+  /// The field with the classes; nil to look for one.
+  let classField: String?
   /// The classes of values that are no words, such as codes.
   private(set) var values: [String: DrawnClass] = [:]
+  /// The field with the names; nil to look for one.
+  let nameField: String?
 
-  /// Reads `class` and `classes`; nil if there is no `class`.
-  fileprivate init?(json: JSON, path: String) throws {
-    guard let field = json["class"]?.string else {
-      guard json["classes"] == nil else {
-        throw BoundDrawing.expected(path, "\"class\", the field that has the \"classes\"")
-      }
-      return nil
+  /// No fields that someone named.
+  init() { (document, classField, nameField) = ("", nil, nil) }
+
+  /// Reads `class`, `classes` and `name`.
+  fileprivate init(json: JSON, path: String) throws {
+    document = path
+    (classField, nameField) = (json["class"]?.string, json["name"]?.string)
+    guard classField != nil || json["classes"] == nil else {
+      throw BoundDrawing.expected(path, "\"class\", the field that has the \"classes\"")
     }
-    (document, self.field) = (path, field)
     for member in json["classes"]?.object?.members ?? [] {
       guard let drawn = member.value.string.flatMap(DrawnClass.init(streetClass:)) else {
         let names = DrawnClass.streetClasses.map(\.name).joined(separator: ", ")
@@ -68,8 +71,8 @@ struct DrawnClasses: Sendable, Equatable {
     }
   }
 
-  /// The error if the features have no such field.
-  var noSuchField: PackagingError {
-    BoundDrawing.expected(document, "\"class\", a field of the features; \(field) is none")
+  /// The error if the features have no field that the document names.
+  func noField(_ name: String) -> PackagingError {
+    BoundDrawing.expected(document, "a field of the features in \"draw\"; \(name) is none")
   }
 }

@@ -323,7 +323,11 @@ struct LayerBinder {
   /// names. Also reports files named like definitions that have no definition.
   private mutating func noteUnused() {
     let drawn = folder.bindings.baseMap?.drawings.map(\.path) ?? []
-    for file in folder.files where !used.contains(file.path) && !drawn.contains(file.path) {
+    // A folder of files to draw looks like one with the pages of a layer.
+    func isDrawn(_ path: String) -> Bool {
+      drawn.contains { $0 == path || $0.hasPrefix(path + "/") }
+    }
+    for file in folder.files where !used.contains(file.path) && !isDrawn(file.path) {
       let name = folder.name(of: file.path)
       if file.kind == .other, name == "service.json" || name.hasSuffix(".layer.json") {
         findings.append(

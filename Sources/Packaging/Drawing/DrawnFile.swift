@@ -14,16 +14,16 @@ package struct DrawnFile: Sendable {
   package let path: String
   /// What its features are; nil if its name doesn't tell.
   package let kind: DrawnKind?
-  /// Which field has the classes of streets; nil to look for one.
-  private let classes: DrawnClasses?
+  /// Which fields have the classes and names of streets.
+  private let fields: DrawnFields
 
   init(_ drawing: BoundDrawing) {
-    (path, kind, classes) = (drawing.path, drawing.kind, drawing.classes)
+    (path, kind, fields) = (drawing.path, drawing.kind, drawing.fields)
   }
 
   /// Recognizes `KIND:FILE`, and files of features; nil for anything else, which may be tiles.
   package init?(_ text: String) {
-    classes = nil
+    fields = DrawnFields()
     if let colon = text.firstIndex(of: ":"),
       let kind = DrawnKind(rawValue: String(text[..<colon]))
     {
@@ -75,11 +75,12 @@ package struct DrawnFile: Sendable {
       let geometry = schema.geometry
     {
       let projection = try WebMercatorProjection(from: geometry.spatialReference)
-      var classes = try StreetClasses(kind, schema, classes)
+      var streets = try StreetFields(kind, schema, fields)
       try await RowReading.runShapes(table, filter: RowFilter()) { shape, _, layout, record in
         var shape = shape
         try projection.apply(to: &shape)
-        try drawn.append(shape, as: classes.drawnClass(of: record, layout))
+        try drawn.append(
+          shape, as: streets.drawnClass(of: record, layout), name: streets.name(of: record, layout))
       }
     }
     guard drawn.count == before else { return [] }
@@ -118,11 +119,11 @@ package struct DrawnFile: Sendable {
   }
 }
 
-/// What the records of a table are drawn as.
-private struct StreetClasses {
+/// What the records of a table are drawn as, and their names.
+private struct StreetFields {
   private let kind: DrawnKind
-  /// The column with classes; nil without one.
-  private let column: Int?
+  /// The columns with classes and names; nil without one.
+  private let columns: (classes: Int?, names: Int?)
   /// The classes of values, as someone wrote them down.
   private let values: [String: DrawnClass]
   /// Earlier answers, because a city has few classes and many streets.
@@ -130,28 +131,44 @@ private struct StreetClasses {
   private static let knownLimit = 1_000
 
   /// - Throws: `PackagingError.bindings` if there is no field of a given name.
-  init(_ kind: DrawnKind, _ schema: TableSchema, _ classes: DrawnClasses?) throws {
+  init(_ kind: DrawnKind, _ schema: TableSchema, _ fields: DrawnFields) throws {
     self.kind = kind
-    values = classes?.values ?? [:]
-    let names = classes.map { [$0.field] } ?? DrawnKind.classFields
-    let field = names.lazy.compactMap { schema.fields.index(named: $0) }.first
-    if field == nil, let classes { throw classes.noSuchField }
-    column = field.map { schema.firstFieldColumn + $0 }
+    values = fields.values
+    func column(_ given: String?, _ usual: [String]) throws -> Int? {
+      let found = (given.map { [$0] } ?? usual).lazy
+        .compactMap { schema.fields.index(named: $0) }.first
+      if let given, found == nil { throw fields.noField(given) }
+      return found.map { schema.firstFieldColumn + $0 }
+    }
+    columns = (
+      try column(fields.classField, DrawnKind.classFields),
+      try column(fields.nameField, kind == .street ? DrawnKind.nameFields : [])
+    )
   }
 
   mutating func drawnClass(of record: Span<UInt8>, _ layout: RecordLayout) -> DrawnClass {
-    guard let column else { return kind.drawnClass(of: "") }
-    let value: String
-    switch layout.value(column, in: record) {
-    case .text(let range):
-      value = String(decoding: record.extracting(range).copied(), as: UTF8.self)
-    case .integer(let number): value = String(number)
-    case .real(let number): value = Int64(exactly: number).map { String($0) } ?? String(number)
-    case .null, .blob: value = ""
-    }
+    let value = Self.text(columns.classes, record, layout)
     if let drawn = known[value] { return drawn }
     let drawn = values[value] ?? kind.drawnClass(of: value)
     if known.count < Self.knownLimit { known[value] = drawn }
     return drawn
+  }
+
+  /// The name of a street; nil for none.
+  func name(of record: Span<UInt8>, _ layout: RecordLayout) -> String? {
+    let name = Self.text(columns.names, record, layout)
+    return name.isEmpty ? nil : name
+  }
+
+  private static func text(
+    _ column: Int?, _ record: Span<UInt8>, _ layout: RecordLayout
+  ) -> String {
+    guard let column else { return "" }
+    return switch layout.value(column, in: record) {
+    case .text(let range): String(decoding: record.extracting(range).copied(), as: UTF8.self)
+    case .integer(let number): String(number)
+    case .real(let number): Int64(exactly: number).map { String($0) } ?? String(number)
+    case .null, .blob: ""
+    }
   }
 }

@@ -14,7 +14,8 @@ struct BaseMapSources: Sendable {
   private var drawings: [DrawnFile] = []
   /// The denominator of the largest scale that is drawn. Finer levels of a city are gigabytes.
   private var maxScale = DrawnTiles.usualScale
-  /// Whom to thank, wherever the tiles come from; nil for what the files say.
+  /// Whom to thank for what the bindings name, and for files that thank nobody; nil for what the files
+  /// say.
   private let attribution: String?
   private let options: BaseMapOptions
 
@@ -70,7 +71,10 @@ struct BaseMapSources: Sendable {
     of sources: [TileSource], area: TileCoverage?, scale: ScaleRange
   ) throws -> TileSet {
     var tiles = try TileSet(sources, area: area)
-    if let attribution { tiles.attribution = attribution }
+    // Files from elsewhere know better than the bindings whose they are.
+    if options.files.isEmpty || tiles.credits.attribution == nil {
+      tiles.attribution = attribution ?? tiles.attribution
+    }
     let levels = TileGrid.levels(
       fromScale: scale.minimum, to: scale.maximum, tileSize: tiles.tileSize)
     tiles.remove { !levels.contains($0.level) }

@@ -1,7 +1,9 @@
 /// What a base map draws, from the lowest to the highest.
-package enum DrawnClass: Int, Sendable, CaseIterable {
+package enum DrawnClass: Int, Sendable, CaseIterable, Comparable {
   case land, park, water, building, stream, boundary, path, rail
   case service, local, collector, major, highway
+
+  package static func < (one: DrawnClass, two: DrawnClass) -> Bool { one.rawValue < two.rawValue }
 
   /// Whether it is drawn as an area. Others are drawn as lines, also the rings of areas.
   package var isArea: Bool { rawValue <= Self.building.rawValue }
@@ -65,6 +67,12 @@ package enum DrawnKind: String, Sendable, CaseIterable {
   package static let classFields = [
     "class", "highway", "fclass", "road_class", "street_class", "functional_class", "ftype",
     "street_type", "road_type", "type",
+  ]
+
+  /// The fields that have the names of streets, in the order in which they are looked for.
+  package static let nameFields = [
+    "name", "fullname", "full_name", "street_name", "streetname", "st_name", "road_name", "street",
+    "label",
   ]
 
   /// The words of OpenStreetMap and of offices.

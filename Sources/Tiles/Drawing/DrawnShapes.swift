@@ -11,10 +11,15 @@ package struct DrawnShapes: Sendable {
     var points: Range<Int>
     /// How far along the whole line it begins, for dashes.
     var start: Double
+    /// Its place in ``names``; nil without one.
+    var name: Int?
   }
 
   private(set) var points: [SIMD2<Double>] = []
   private(set) var parts: [Part] = []
+  /// The names of streets, each once.
+  private(set) var names: [String] = []
+  private var knownNames: [String: Int] = [:]
 
   /// The most points to draw, which take 16 bytes each.
   private static let limit = 100_000_000
@@ -28,8 +33,11 @@ package struct DrawnShapes: Sendable {
 
   /// Adds a shape in meters of Web Mercator. Points are not drawn.
   ///
+  /// - Parameter name: the name of a street; nil for none.
   /// - Throws: `TilesError.tooMany`.
-  package mutating func append(_ shape: Geometry, as drawn: DrawnClass) throws(TilesError) {
+  package mutating func append(
+    _ shape: Geometry, as drawn: DrawnClass, name: String? = nil
+  ) throws(TilesError) {
     guard points.count + shape.vertexCount <= Self.limit else {
       throw .tooMany(what: "points to draw", limit: Self.limit)
     }
@@ -46,13 +54,23 @@ package struct DrawnShapes: Sendable {
     for (index, end) in shape.partEnds.enumerated() {
       if polygon < shape.polygonEnds.count, index == shape.polygonEnds[polygon] { polygon += 1 }
       let isOuter = index == (polygon == 0 ? 0 : shape.polygonEnds[polygon - 1])
-      append(shape, first..<end, as: drawn, isRing: isRing, isHole: isRing && !isOuter)
+      append(
+        shape, first..<end, as: drawn, name: drawn.isStreet ? name.map { number(of: $0) } : nil,
+        isRing: isRing, isHole: isRing && !isOuter)
       first = end
     }
   }
 
+  private mutating func number(of name: String) -> Int {
+    if let known = knownNames[name] { return known }
+    knownNames[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
   private mutating func append(
-    _ shape: Geometry, _ vertices: Range<Int>, as drawn: DrawnClass, isRing: Bool, isHole: Bool
+    _ shape: Geometry, _ vertices: Range<Int>, as drawn: DrawnClass, name: Int?, isRing: Bool,
+    isHole: Bool
   ) {
     let start = points.count
     for vertex in vertices {
@@ -66,7 +84,7 @@ package struct DrawnShapes: Sendable {
     if isRing, drawn.isArea, Self.isClockwise(points[start...]) == isHole {
       points[start...].reverse()
     }
-    finish(Part(drawn: drawn, points: start..<points.count, start: 0))
+    finish(Part(drawn: drawn, points: start..<points.count, start: 0, name: name))
   }
 
   private static func isClockwise(_ ring: ArraySlice<SIMD2<Double>>) -> Bool {
@@ -91,6 +109,7 @@ package struct DrawnShapes: Sendable {
   /// The parts of the shapes in a box.
   func clipped(to low: SIMD2<Double>, _ high: SIMD2<Double>) -> DrawnShapes {
     var clipped = DrawnShapes()
+    clipped.names = names
     var scratch: [SIMD2<Double>] = []
     for part in parts {
       let ring = points[part.points]
@@ -104,7 +123,9 @@ package struct DrawnShapes: Sendable {
         let start = clipped.points.count
         clipped.points += ring
         clipped.finish(
-          Part(drawn: part.drawn, points: start..<clipped.points.count, start: part.start))
+          Part(
+            drawn: part.drawn, points: start..<clipped.points.count, start: part.start,
+            name: part.name))
       } else if part.drawn.isArea {
         clipped.appendRing(ring, part, low, high, &scratch)
       } else {
@@ -155,7 +176,8 @@ package struct DrawnShapes: Sendable {
       let inside = Self.inside(from, step, low, high)
       // What is inside goes on only if it goes on from where the last segment ended.
       if inside?.first != 0, points.count > start {
-        finish(Part(drawn: part.drawn, points: start..<points.count, start: begin))
+        finish(
+          Part(drawn: part.drawn, points: start..<points.count, start: begin, name: part.name))
         start = points.count
       }
       if let (first, last) = inside {
@@ -168,7 +190,7 @@ package struct DrawnShapes: Sendable {
       along += length
     }
     if points.count > start {
-      finish(Part(drawn: part.drawn, points: start..<points.count, start: begin))
+      finish(Part(drawn: part.drawn, points: start..<points.count, start: begin, name: part.name))
     }
   }
 

@@ -45,27 +45,48 @@ package struct DrawnTiles: Sendable {
     var shapes: DrawnShapes
   }
 
+  /// The bytes of images that are kept in memory. More go to a file.
+  private static let memory = 16 << 20
+
   /// Draws all tiles that hold something.
   ///
   /// - Parameters:
   ///   - path: what the shapes are from, for messages.
-  ///   - folder: the folder for a file with the tiles.
+  ///   - folder: the folder for a file with the tiles, if they are many.
   ///   - progress: receives the number of tiles that are drawn.
   package func source(
     path: String, scratchIn folder: String, progress: (Int) -> Void
   ) async throws -> TileSource {
-    var file = try OutputFile(scratchIn: folder)
+    var drawn = drawing().makeAsyncIterator()
     var entries: [TileEntry] = []
-    for try await drawn in drawing() {
-      for (tile, image) in drawn {
-        entries.append(TileEntry(tile, place: file.count, length: image.count))
-        try file.append(image)
+    var (bytes, size) = ([UInt8](), 0)
+    /// Takes the next images; false if there are no more.
+    func next() async throws -> Bool {
+      guard let images = try await drawn.next() else { return false }
+      for (tile, image) in images {
+        entries.append(TileEntry(tile, place: size, length: image.count))
+        bytes += image
+        size += image.count
       }
       progress(entries.count)
+      return true
     }
+    while bytes.count <= Self.memory {
+      guard try await next() else {
+        return TileSource(
+          path: path, format: .drawn,
+          reader: DrawnTilesReader(images: .memory(bytes), entries: entries))
+      }
+    }
+    var file = try OutputFile(scratchIn: folder)
+    repeat {
+      try file.append(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    } while try await next()
     return TileSource(
       path: path, format: .drawn,
-      reader: DrawnTilesReader(region: FileRegion(try file.reopen()), entries: entries))
+      reader: DrawnTilesReader(
+        images: .file(FileRegion(try file.reopen())), entries: entries))
   }
 
   /// Draws parts of the map at the same time, in any order.
@@ -159,9 +180,15 @@ package struct DrawnTiles: Sendable {
   }
 }
 
-/// Reads tiles that were drawn, from the file that they were drawn to.
+/// Reads tiles that were drawn.
 struct DrawnTilesReader: TileReader {
-  let region: FileRegion
+  /// Where the images are.
+  enum Images: Sendable {
+    case memory([UInt8])
+    case file(FileRegion)
+  }
+
+  let images: Images
   let entries: [TileEntry]
   /// Features don't say whose they are.
   let credits = TileCredits()
@@ -171,6 +198,9 @@ struct DrawnTilesReader: TileReader {
   }
 
   func read(_ entry: TileEntry) throws -> [UInt8] {
-    try region.read(at: entry.place, count: entry.length)
+    switch images {
+    case .memory(let bytes): Array(bytes[entry.place..<entry.place + entry.length])
+    case .file(let region): try region.read(at: entry.place, count: entry.length)
+    }
   }
 }

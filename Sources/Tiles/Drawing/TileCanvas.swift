@@ -40,10 +40,10 @@ struct TileCanvas {
   /// The picture as PNG, with the palette of the style's theme and, for programs that know it, that
   /// of the other theme. With more than 256 colors, those between the colors of the style are made
   /// equal to similar ones.
-  func encoded(_ style: TileStyle) throws -> [UInt8] {
+  func encoded(_ style: TileStyle, names: TileNames) throws -> [UInt8] {
     for mask: UInt64 in [0xFF, 0xFE, 0xFC, 0xF8, 0xF0] {
       let image = indexed(style.theme, keeping: style.colors, mask: mask &* 0x0101_0101_0101)
-      if let image { return try image.encoded() }
+      if let image { return try image.encoded(adding: TileNames.chunkType, names.chunk) }
     }
     throw TilesError.tooMany(what: "colors in a tile", limit: 256)
   }

@@ -38,7 +38,9 @@ struct TilePainter {
       let width = style.width(drawn, level: level)
       canvas.paint(style.fill(drawn)) { layers.addLines(drawn, width: width, nil, to: &$0) }
     }
-    return canvas.isEmpty ? nil : try canvas.encoded(style)
+    guard !canvas.isEmpty else { return nil }
+    let names = TileNames(shapes, on: tile, style, pixel: layers.pixel)
+    return try canvas.encoded(style, names: names)
   }
 }
 
@@ -61,6 +63,9 @@ private struct TileLayers {
       parts[part.drawn.rawValue].append(part)
     }
   }
+
+  /// The pixel of a position of the shapes.
+  func pixel(_ position: SIMD2<Double>) -> SIMD2<Double> { position * scale - origin }
 
   /// Adds the rings of areas.
   func addAreas(_ drawn: DrawnClass, to mask: inout CoverageMask) {
@@ -100,7 +105,7 @@ private struct TileLayers {
   private func simplify(_ part: DrawnShapes.Part, into line: inout [SIMD2<Double>]) {
     line.removeAll(keepingCapacity: true)
     for index in part.points {
-      let pixel = shapes.points[index] * scale - origin
+      let pixel = pixel(shapes.points[index])
       if let last = line.last, index < part.points.upperBound - 1 {
         let step = pixel - last
         if (step * step).sum() < 0.25 { continue }

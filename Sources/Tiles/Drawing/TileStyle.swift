@@ -57,6 +57,18 @@ package struct TileStyle: Sendable {
     }
   }
 
+  /// The coarsest level on which the names of streets of a class are written.
+  func firstNamedLevel(_ drawn: DrawnClass) -> Int {
+    switch drawn {
+    case .highway: 12
+    case .major: 13
+    case .collector: 14
+    case .local: 15
+    case .service: 16
+    case .land, .park, .water, .building, .stream, .boundary, .path, .rail: .max
+    }
+  }
+
   /// The width of a line in pixels.
   func width(_ drawn: DrawnClass, level: Int) -> Double {
     let widths: [Double] =

@@ -36,7 +36,10 @@ package struct PNGImage: Sendable {
   }
 
   /// The file's bytes.
-  package func encoded() throws(BytesError) -> [UInt8] {
+  package func encoded() throws(BytesError) -> [UInt8] { try encoded(adding: "", []) }
+
+  /// The file's bytes with a chunk of our own, unless it is empty.
+  func encoded(adding type: StaticString, _ content: [UInt8]) throws(BytesError) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     var header: [UInt8] = []
     header.append(bigEndian: UInt32(width))
@@ -46,6 +49,7 @@ package struct PNGImage: Sendable {
     Self.append("IHDR", header, to: &file)
     Self.append("PLTE", Self.bytes(of: palette), to: &file)
     if let otherPalette { Self.append(otherPalette, to: &file) }
+    if !content.isEmpty { Self.append(type, content, to: &file) }
     let lines = lines
     Self.append("IDAT", try Deflate.compress(lines.span, format: .zlib, level: 6), to: &file)
     Self.append("IEND", [], to: &file)
