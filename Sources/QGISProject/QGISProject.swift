@@ -44,6 +44,7 @@ package struct QGISProject: Sendable {
             ? "tiles take its place" : "it is online only"))
     }
     layers += source.baseMaps.map { TileLayer($0).node }
+    layers += source.baseMaps.compactMap(\.namesFile).map { StreetNamesLayer(file: $0).node }
     if let file = source.areaFile { layers.append(AreaLayer(file: file).node) }
     let settings = ProjectSettings(source)
     let project = XMLNode(

@@ -73,6 +73,35 @@ import ZIPArchive
     #expect(site["baseMap"]?.array?.compactMap { $0["level"]?.int } == Array(10...17))
   }
 
+  @Test func `a project has the names of streets, and a package that is issued again keeps them`()
+    async throws
+  {
+    try bind(#"{"draw": {"street": "ground/lines.geojson", "park": "ground/lawns.geojson"}}"#)
+    _ = try await build()
+    let archive = try ArchiveReader(region: FileRegion(InputFile(path: folder.path("a.zip"))))
+    func content(_ path: String) throws -> [UInt8] {
+      try archive.read(try #require(archive.entry(named: path)), limit: 1 << 24)
+    }
+    let names = try JSONParser.parse(content("basemap_names.geojson"))["features"]?.array ?? []
+    #expect(names.count > 3)
+    #expect(names.allSatisfy { $0["properties"]?["name"]?.string == "Main" })
+    #expect(names.allSatisfy { $0["properties"]?["rank"]?.int == 1 })
+    // Each lies on the street, from -122.62, 45.5 to -122.6, 45.52.
+    for end in names.flatMap({ $0["geometry"]?["coordinates"]?.array ?? [] }) {
+      let (x, y) = (end[0]?.double ?? 0, end[1]?.double ?? 0)
+      #expect(abs((x + 122.62) - (y - 45.5)) < 1e-4, "\(x) \(y)")
+    }
+    let project = String(decoding: try content("map.qgs"), as: UTF8.self)
+    #expect(project.contains("<datasource>./basemap_names.geojson</datasource>"))
+    // Photos and others' tiles have no names.
+    try CityTiles().write(to: "streets", in: folder)
+    try await Session.done(
+      ["build", "-f", "-o", folder.path("b.zip"), "--base-map", folder.path("streets")]
+        + city.inputs)
+    let other = try ArchiveReader(region: FileRegion(InputFile(path: folder.path("b.zip"))))
+    #expect(other.entry(named: "basemap_names.geojson") == nil)
+  }
+
   @Test func `a file that is drawn is no file that nothing uses`() async throws {
     try folder.write(
       Self.line("", [[-122.62, 45.5], [-122.6, 45.52]]), to: "data/lines.geojson")

@@ -76,6 +76,8 @@ def drawing(layer):
     if renderer.type() == "RuleRenderer":
         return [[rule.label(), rule.filterExpression(), rule.symbol().color().name()]
                 for rule in renderer.rootRule().children()]
+    if renderer.type() == "nullSymbol":
+        return []
     return [["", "", renderer.symbol().color().name()]]
 
 

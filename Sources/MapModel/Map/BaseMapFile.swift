@@ -10,6 +10,8 @@ package struct BaseMapFile: Sendable, Equatable {
   package var isReference: Bool
   /// Whether it is on the devices once, for all packages, and in none of them.
   package var isOnDevices: Bool
+  /// The name of the GeoJSON file beside it with the names of streets; nil without names.
+  package var namesFile: String?
 
   /// Makes a description of a file.
   package init(

@@ -13,10 +13,14 @@ package enum BaseMapMember {
     }
   }
 
+  /// The GeoJSON file with the names of streets, for QGIS.
+  package static let namesPath = "basemap_names.geojson"
+
   /// Whether a path is one of them.
   static func isOne(_ path: String) -> Bool {
-    PackageStore.allCases.contains { store in
-      [true, false].contains { Self.path(for: store, isReference: $0) == path }
-    }
+    path == namesPath
+      || PackageStore.allCases.contains { store in
+        [true, false].contains { Self.path(for: store, isReference: $0) == path }
+      }
   }
 }

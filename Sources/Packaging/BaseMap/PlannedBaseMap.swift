@@ -1,6 +1,7 @@
 import Bytes
 import Geometry
 import MapModel
+import OrderedJSON
 package import Packages
 package import Tiles
 
@@ -30,6 +31,8 @@ package struct PlannedBaseMap: Sendable {
   package private(set) var layers: [Layer]
   /// The stores whose programs get the tiles.
   package private(set) var stores: Set<PackageStore> = []
+  /// The content of the file with the names of streets; nil without names.
+  private(set) var streetNames: [UInt8]?
   private(set) var findings: [Finding]
   let options: BaseMapOptions
 
@@ -78,6 +81,32 @@ package struct PlannedBaseMap: Sendable {
     }
     layers.removeAll { $0.tiles.entries.isEmpty }
     notePrograms(without: others)
+    if stores.contains(.geoPackage) { try readNames() }
+  }
+
+  /// Takes the names of streets from tiles that Fieldpack drew, because QGIS writes them by itself.
+  private mutating func readNames() throws {
+    var names: [StreetName] = []
+    for layer in layers where !layer.isReference {
+      var tiles = layer.tiles
+      names += try StreetNames.read(&tiles)
+    }
+    guard !names.isEmpty else { return }
+    let features = names.map { name -> JSON in
+      [
+        "type": "Feature",
+        "properties": ["name": .string(name.text), "rank": .number(name.rank)],
+        "geometry": [
+          "type": "LineString",
+          "coordinates": .array(
+            name.ends.map { end in
+              .array([end.longitude, end.latitude].map { .number(($0 * 1e6).rounded() / 1e6) })
+            }),
+        ],
+      ]
+    }
+    streetNames = JSONWriter.write(
+      ["type": "FeatureCollection", "features": .array(features)], style: .compact)
   }
 
   /// A box around records, a tenth wider on each side, in meters of Web Mercator; nil if there are
@@ -173,9 +202,13 @@ package struct PlannedBaseMap: Sendable {
     guard stores.contains(store) else { return [] }
     return layers.compactMap { layer in
       guard let name = fileName(of: layer, for: store) else { return nil }
-      return BaseMapFile(
+      var file = BaseMapFile(
         name: name, title: layer.title, attribution: layer.tiles.credits.attribution,
         isReference: layer.isReference, isOnDevices: isOnDevices)
+      if store == .geoPackage, !layer.isReference, streetNames != nil {
+        file.namesFile = BaseMapMember.namesPath
+      }
+      return file
     }
   }
 

@@ -47,6 +47,9 @@ extension PackagePlan {
       files.append(PackageFile(path: projectName, content: project.document))
     }
     if let areaFile { files.append(PackageFile(path: Self.areaName, content: areaFile)) }
+    if let names = baseMap?.streetNames {
+      files.append(PackageFile(path: BaseMapMember.namesPath, content: names))
+    }
     return files
   }
 

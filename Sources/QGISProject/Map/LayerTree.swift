@@ -36,6 +36,10 @@ struct LayerTree {
 
   private func append(baseMaps: [BaseMapFile], to root: inout XMLNode) {
     for file in baseMaps {
+      if file.namesFile != nil {
+        root.append(
+          Self.layerNode(StreetNamesLayer.id, title: StreetNamesLayer.title, isOn: true))
+      }
       root.append(
         Self.layerNode(TileLayer.id(of: file), title: file.title, isOn: true, provider: "gdal"))
     }

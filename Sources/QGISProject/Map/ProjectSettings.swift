@@ -57,7 +57,19 @@ struct ProjectSettings {
       [
         XMLNode("Paths", [:], [value("Absolute", type: "bool", "false")]),
         XMLNode("SpatialRefSys", [:], [value("ProjectionsEnabled", type: "int", "1")]),
-      ] + measuring + [XMLNode("qfieldsync", [:], field)])
+      ] + background + measuring + [XMLNode("qfieldsync", [:], field)])
+  }
+
+  /// The color of land on drawn tiles, so that the map doesn't turn white where they end.
+  private var background: [XMLNode] {
+    guard source.baseMaps.contains(where: { $0.namesFile != nil }) else { return [] }
+    return [
+      XMLNode(
+        "Gui", [:],
+        [("Red", 0xEF), ("Green", 0xEC), ("Blue", 0xE5)].map { name, value in
+          XMLNode("CanvasColor\(name)Part", ["type": "int"], text: String(value))
+        })
+    ]
   }
 
   /// Snaps to vertices and edges of all layers, if crews draw lines or polygons. Topological

@@ -1,4 +1,5 @@
 import Bytes
+import Geometry
 
 /// Where the names of streets can be written on a tile: each once, along its longest straight piece.
 ///
@@ -102,6 +103,31 @@ struct TileNames {
       chunk += place.name.utf8
     }
     return chunk
+  }
+}
+
+extension TileNames {
+  /// The names in a chunk. It ends at the first one that is cut short.
+  static func read(_ chunk: ArraySlice<UInt8>, of tile: TileID) -> [StreetName] {
+    var names: [StreetName] = []
+    var rest = chunk
+    let box = TileGrid.box(of: tile)
+    while rest.count >= 6 {
+      let head = Array(rest.prefix(6))
+      rest = rest.dropFirst(6)
+      guard rest.count >= head[5] else { break }
+      let ends = [(head[1], head[2]), (head[3], head[4])].map { x, y in
+        TileGrid.degrees(
+          x: box.minX + Double(x) / Double(TileCanvas.size) * box.width,
+          y: box.maxY - Double(y) / Double(TileCanvas.size) * box.height)
+      }
+      names.append(
+        StreetName(
+          text: String(decoding: rest.prefix(Int(head[5])), as: UTF8.self), rank: Int(head[0]),
+          ends: ends))
+      rest = rest.dropFirst(Int(head[5]))
+    }
+    return names
   }
 }
 
