@@ -52,10 +52,11 @@
 
     delete(key) { this.values.delete(key); }
 
-    /** Forgets values as long as there are too many. */
-    trim(areTooMany) {
+    /** Forgets values as long as there are too many, but none of those that are in use. */
+    trim(areTooMany, isUsed) {
       for (const [key, value] of this.values) {
         if (!areTooMany()) return;
+        if (isUsed && isUsed(value)) continue;
         this.values.delete(key);
         this.forget(value);
       }
@@ -232,6 +233,8 @@
       this.waiting = 0;
       this.waiters = [];
       this.used = 0;
+      /** The number of the picture that is drawn. */
+      this.turn = 0;
     }
 
     /** Draws the tiles above or below the layers; false if there were none. */
@@ -239,6 +242,7 @@
       if (!this.visible) return false;
       const places = [];
       let drawn = 0;
+      if (!above) this.turn += 1;
       context.save();
       context.globalAlpha = this.opacity;
       context.imageSmoothingEnabled = true;
@@ -257,7 +261,8 @@
     }
 
     trim() {
-      this.blocks.trim(() => this.bytes > mostBytes);
+      // A block that is in view would be loaded again at once.
+      this.blocks.trim(() => this.bytes > mostBytes, (block) => block.turn === this.turn);
       this.pictures.trim(() => this.pictures.values.size > spareTiles + 3 * this.used);
     }
 
@@ -280,17 +285,19 @@
     /** A block of images: undefined if it isn't here yet, null if it can't be loaded. */
     block(key, wanted) {
       const block = this.blocks.get(key);
-      if (block) return block.failed ? null : block.at ? block : undefined;
+      if (block) {
+        block.turn = this.turn;
+        return block.failed ? null : block.at ? block : undefined;
+      }
       if (!wanted) return undefined;
-      const loading = { bytes: 0 };
+      const loading = { bytes: 0, turn: this.turn };
       this.blocks.set(key, loading);
       this.begin();
       FP.data.tiles(key).then((value) => {
         const bytes = FP.data.bytes(value.images);
         let start = 0;
         loading.at = value.at;
-        loading.bytes = bytes.length;
-        this.bytes += bytes.length;
+        if (this.blocks.values.get(key) === loading) this.bytes += loading.bytes = bytes.length;
         loading.images = value.sizes.map((size) => bytes.subarray(start, start += size));
       }, (error) => {
         loading.failed = true;

@@ -41,8 +41,8 @@ struct TileCanvas {
   /// of the other theme. With more than 256 colors, those between the colors of the style are made
   /// equal to similar ones.
   func encoded(_ style: TileStyle, names: TileNames) throws -> [UInt8] {
-    for mask: UInt64 in [0xFF, 0xFE, 0xFC, 0xF8, 0xF0] {
-      let image = indexed(style.theme, keeping: style.colors, mask: mask &* 0x0101_0101_0101)
+    for mask: UInt8 in [0xFF, 0xFE, 0xFC, 0xF8, 0xF0] {
+      let image = indexed(style.theme, keeping: style.colors, mask: mask)
       if let image { return try image.encoded(adding: TileNames.chunkType, names.chunk) }
     }
     throw TilesError.tooMany(what: "colors in a tile", limit: 256)
@@ -50,8 +50,9 @@ struct TileCanvas {
 
   /// The picture with palettes; nil if it has too many colors.
   private func indexed(
-    _ theme: TileTheme, keeping kept: Set<UInt64>, mask: UInt64
+    _ theme: TileTheme, keeping kept: Set<UInt64>, mask: UInt8
   ) -> PNGImage? {
+    let channels = UInt64(mask) &* 0x0101_0101_0101
     var palette = TilePalette()
     var indexes = [UInt8](repeating: 0, count: pixels.count)
     var last: (color: UInt64, index: UInt8)?
@@ -61,7 +62,7 @@ struct TileCanvas {
         indexes[place] = last.index
         continue
       }
-      let color = kept.contains(pixel) ? pixel : pixel & mask
+      let color = mask == 0xFF || kept.contains(pixel) ? pixel : pixel & channels
       guard let index = palette.index(of: color) else { return nil }
       indexes[place] = index
       last = (pixel, index)
