@@ -75,20 +75,20 @@
     if (bare) graticule(context, view, ratio, theme);
   }
 
-  /** Writes whom to thank for the map into the lower right corner. */
+  /** Writes whom to thank for the map into the lower left corner, beside the scale bar. */
   function credits(context, texts, ratio, theme) {
     if (!texts.length) return;
     context.save();
     context.font = `${10 * ratio}px system-ui, sans-serif`;
-    context.textAlign = 'right';
+    context.textAlign = 'left';
     context.textBaseline = 'bottom';
     context.lineJoin = 'round';
     context.lineWidth = 3 * ratio;
     context.strokeStyle = theme.land;
     context.fillStyle = theme.muted;
-    const place = [context.canvas.width - 5 * ratio, context.canvas.height - 3 * ratio];
     [context.strokeText, context.fillText].forEach((write) => {
-      write.call(context, texts.join(' · '), place[0], place[1], context.canvas.width - 10 * ratio);
+      write.call(context, texts.join(' · '), 5 * ratio, context.canvas.height - 3 * ratio,
+        context.canvas.width - 10 * ratio);
     });
     context.restore();
   }
