@@ -302,6 +302,7 @@
       }))).then(() => {
         this.drawNow();
         this.firstDrawn = this.drawnAt;
+        if (this.base) this.base.start();
         return this;
       });
     }

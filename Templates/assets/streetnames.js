@@ -15,6 +15,8 @@
   const sizes = [10, 11, 11.5, 12.5, 12.5];
   /** The same name is written again at this distance, in pixels. */
   const apart = 320;
+  /** Longer pieces are cut at the edges of the map, in pixels. */
+  const longest = 400;
   /** Names that lead down more steeply are turned around. */
   const steepest = 1.4;
   /** The number of drawn names to keep. */
@@ -64,17 +66,39 @@
     return made;
   }
 
+  /** The part of a long piece that is on the canvas, so that a street has its name also from close by. */
+  function seen(place, width, height) {
+    const from = place.from, step = [place.to[0] - from[0], place.to[1] - from[1]], limits = [width, height];
+    let first = 0, last = 1;
+    [0, 1].forEach((axis) => {
+      if (!step[axis]) return;
+      const ends = [-from[axis] / step[axis], (limits[axis] - from[axis]) / step[axis]];
+      first = Math.max(first, Math.min(...ends));
+      last = Math.min(last, Math.max(...ends));
+    });
+    if (first >= last) return place;
+    function at(part) { return [from[0] + step[0] * part, from[1] + step[1] * part]; }
+    return { text: place.text, rank: place.rank, from: at(first), to: at(last) };
+  }
+
+  function lengthOf(place) {
+    return Math.hypot(place.to[0] - place.from[0], place.to[1] - place.from[1]);
+  }
+
   /** The more important street first, then the longer piece. */
   function order(one, other) {
-    return other.rank - one.rank || other.length - one.length || (one.text < other.text ? -1 : 1);
+    return other.rank - one.rank || other.length - one.length ||
+      (one.text < other.text ? -1 : Number(one.text > other.text));
   }
 
   function write(context, places, ratio, theme) {
     const taken = new FP.labels.Taken(), written = new Map();
-    places.forEach((place) => {
-      place.length = Math.hypot(place.to[0] - place.from[0], place.to[1] - place.from[1]);
-    });
-    places.sort(order).forEach((place) => {
+    places.map((place) => {
+      const part = lengthOf(place) > longest * ratio
+        ? seen(place, context.canvas.width, context.canvas.height) : place;
+      part.length = lengthOf(part);
+      return part;
+    }).sort(order).forEach((place) => {
       const x = (place.from[0] + place.to[0]) / 2, y = (place.from[1] + place.to[1]) / 2;
       const others = written.get(place.text) || [];
       if (others.some((other) => Math.hypot(other[0] - x, other[1] - y) < apart * ratio)) return;

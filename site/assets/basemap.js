@@ -7,6 +7,7 @@
  *     site.base    {credits: [text], layers: [{folder, above, size, levels: [{level, rows}]}]}
  *     rows         for each row of blocks: its number, then the first and last column of each run
  *     onChange()   when tiles have arrived that were missing in a picture
+ *   base.start()         begins to load
  *   base.draw(context, view, ratio, theme, above)   base.visible   base.opacity   base.credits
  *   base.settled()       a promise: nothing more is loading
  *
@@ -233,8 +234,15 @@
       this.waiting = 0;
       this.waiters = [];
       this.used = 0;
+      this.isStarted = false;
       /** The number of the picture that is drawn. */
       this.turn = 0;
+    }
+
+    /** Begins to load tiles. The data of the layers come first. */
+    start() {
+      this.isStarted = true;
+      this.actions.onChange();
     }
 
     /** Draws the tiles above or below the layers; false if there were none. */
@@ -289,7 +297,7 @@
         block.turn = this.turn;
         return block.failed ? null : block.at ? block : undefined;
       }
-      if (!wanted) return undefined;
+      if (!wanted || !this.isStarted) return undefined;
       const loading = { bytes: 0, turn: this.turn };
       this.blocks.set(key, loading);
       this.begin();
