@@ -82,6 +82,9 @@ import ZIPArchive
     let sizes = try expected.map { try content($0, of: package).count }
     #expect(document["parts"]?["tiles"]?.int == sizes.reduce(0, +))
     #expect(await Session.run(["verify", folder.path(package)]).exit == .done)
+    let inside = try await Session.done(["inspect", folder.path(package), "--json"]).document()
+    #expect(inside["baseMaps"]?.array?.compactMap { $0["path"]?.string } == expected)
+    #expect(inside["baseMaps"]?.array?.compactMap { $0["size"]?.int } == sizes)
   }
 
   @Test(arguments: ["a.gpkg", "a.geodatabase"])

@@ -140,6 +140,21 @@ import Tiles
     #expect(try images("site/data/basemap")["14/\(column)/\(row)"] == nil)
   }
 
+  @Test func `the base map that the web map loads from the web is named, with and without tiles`()
+    async throws
+  {
+    try folder.write(
+      SmallCity.map().replacing(
+        #""baseMapLayers": []"#, with: #""baseMapLayers": [{"id": "w", "title": "World"}]"#),
+      to: "map.json")
+    for words in [[], ["--base-map", folder.path("streets")]] {
+      try await Session.done(
+        ["site", "-o", folder.path("site"), "--force"] + words + city.inputs)
+      let about = String(decoding: try folder.read("site/about.html"), as: UTF8.self)
+      #expect(about.contains("<dd>Streets (online"))
+    }
+  }
+
   @Test func `a layer called like the folder of tiles gets another folder`() async throws {
     try folder.write(
       SmallCity.map().replacing("\"title\": \"Trees\"", with: "\"title\": \"Basemap\""),

@@ -18,6 +18,9 @@ struct SummaryText: Sendable {
     if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
     lines += stores
     lines += archives
+    lines += summary.baseMaps.map { path, size in
+      "\(path) has the base map, \(NumberText.bytes(size))"
+    }
     lines += sidecar
     lines += layers
     for layer in summary.leftOut {

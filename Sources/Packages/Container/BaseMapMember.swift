@@ -16,11 +16,11 @@ package enum BaseMapMember {
   /// The GeoJSON file with the names of streets, for QGIS.
   package static let namesPath = "basemap_names.geojson"
 
-  /// Whether a path is one of them.
-  static func isOne(_ path: String) -> Bool {
-    path == namesPath
-      || PackageStore.allCases.contains { store in
-        [true, false].contains { Self.path(for: store, isReference: $0) == path }
-      }
+  /// The paths of all files with tiles that a package can have.
+  static let tilePaths = PackageStore.allCases.flatMap { store in
+    [false, true].map { path(for: store, isReference: $0) }
   }
+
+  /// Whether a path is one of them.
+  static func isOne(_ path: String) -> Bool { path == namesPath || tilePaths.contains(path) }
 }

@@ -36,6 +36,8 @@ package struct PackageSummary: Sendable {
   package var stores: [Store] = []
   /// The inner archives with the base and the pages, with their sizes in bytes.
   package var archives: [(archive: InnerArchive, size: Int)] = []
+  /// The files with the tiles of the base map, with their sizes in bytes.
+  package var baseMaps: [(path: String, size: Int)] = []
   package var packageID: String?
   package var title: String?
   package var created: String?
@@ -69,6 +71,9 @@ package struct PackageSummary: Sendable {
     for archive in InnerArchive.allCases {
       guard let size = try package.members.size(of: archive.path) else { continue }
       archives.append((archive, size))
+    }
+    for path in BaseMapMember.tilePaths where package.form != .store {
+      if let size = try package.members.size(of: path) { baseMaps.append((path, size)) }
     }
     leftOut = (manifest?["leftOut"]?.array ?? []).map {
       LeftOutLayer(
@@ -131,6 +136,8 @@ package struct PackageSummary: Sendable {
       "area": text(area), "sidecar": sidecar.json, "stores": .array(stores.map(\.json)),
       "archives": .array(
         archives.map { ["path": .string($0.archive.path), "size": .number($0.size)] }),
+      "baseMaps": .array(
+        baseMaps.map { ["path": .string($0.path), "size": .number($0.size)] }),
       "layers": .array(layers.map(\.json)),
       "attachments": .number(attachmentCount), "relationships": .number(relationshipCount),
       "leftOut": .array(

@@ -145,9 +145,18 @@ struct SitePages {
         "title": .string("\(title) · \(plan.title)"), "root": .string(root),
         "layer": .string(shared.firstLayer), "notes": .array(shared.notes),
         "madeFrom": .string(plan.map.title),
+        "onlineBaseMap": onlineBaseMap.map { .string($0) } ?? .null,
       ],
       "bookmarks": .array(shared.bookmarks),
     ]
+  }
+
+  /// The name of the base map that the web map loads from the web, which pages never do.
+  private var onlineBaseMap: String? {
+    guard let base = plan.map.map.baseMap else { return nil }
+    let titles = base.layers.map(\.title).filter { !$0.isEmpty }
+    let name = base.title.isEmpty ? titles.joined(separator: ", ") : base.title
+    return name.isEmpty || base.layers.isEmpty ? nil : name
   }
 
   /// The layer that pages begin with: the top layer of points, otherwise the top layer.
