@@ -324,7 +324,10 @@
       const source = themed(block.images[number], dark), decoding = { both: source.both, places: source.places };
       block.both = block.both || [];
       block.both[number] = source.both;
-      if (!source.both && dark) return this.picture(blockKey, block, number, dark, wanted);
+      // Now it is known that the picture is that of the light theme, which may be here.
+      if (!source.both && dark && known !== false) {
+        return this.picture(blockKey, block, number, dark, wanted);
+      }
       const isSeen = !this.isPreparing;
       this.pictures.set(key, decoding);
       this.begin();

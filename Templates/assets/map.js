@@ -54,12 +54,12 @@
       this.frames = new FP.Frames(this);
       this.pictures = (source) => FP.picture(source, () => { this.invalidate(); });
       this.readTheme();
-      this.measure();
-      this.begin();
-      if (options.controls !== false) this.scaleBar = element('div', 'map-scale', host);
       if (this.base && this.base.credits.length) {
         this.credits = element('p', 'map-credits', host, this.base.credits.join(' · '));
       }
+      this.measure();
+      this.begin();
+      if (options.controls !== false) this.scaleBar = element('div', 'map-scale', host);
       if (options.interactive !== false) FP.gestures(this, element('div', 'map-surface', host));
       this.watch();
       this.ready = this.load();
@@ -109,6 +109,7 @@
       this.width = Math.max(1, this.host.clientWidth);
       this.height = Math.max(1, this.host.clientHeight);
       this.ratio = Math.min(3, Math.max(1, window.devicePixelRatio || 1));
+      if (this.credits) this.host.style.setProperty('--credits', `${this.credits.offsetHeight}px`);
       const width = Math.round(this.width * this.ratio), height = Math.round(this.height * this.ratio);
       [this.canvas, this.overlay].forEach((canvas) => {
         if (canvas.width !== width) canvas.width = width;
@@ -337,6 +338,7 @@
       this.base.visible = visible;
       this.base.opacity = opacity;
       if (this.credits) this.credits.hidden = !visible;
+      this.measure();
       this.invalidate();
     }
 

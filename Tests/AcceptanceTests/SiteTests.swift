@@ -25,6 +25,16 @@ struct SiteTests {
   }
 
   @Test(
+    .needs(.chromium, .python("playwright")), .needs(.sharedData("mobile-map-package/canyonlands")))
+  func `a mobile map of ArcGIS has its photos below its layers, in both themes`() async throws {
+    let folder = try TemporaryFolder()
+    let map = try #require(SharedData.path("mobile-map-package/canyonlands"))
+    try await Acceptance.site([map], to: folder.path("site"))
+    #expect(try folder.files().contains { $0.hasPrefix("site/data/basemap/11/") })
+    try await SiteReport(of: folder.path("site"), only: ["every"]).expectNothing(of: "every")
+  }
+
+  @Test(
     .needs(.chromium, .python("playwright")),
     .needs(.portland))
   func `the city's map stays small in memory`() async throws {

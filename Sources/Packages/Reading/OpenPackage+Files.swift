@@ -1,6 +1,8 @@
 import Bytes
 package import GeoPackage
 package import Geodatabase
+import MapModel
+import OrderedJSON
 import SQLiteFile
 package import Tiles
 
@@ -85,19 +87,42 @@ extension OpenPackage {
     }
   }
 
-  /// The tiles above and below the layers that the package has for one of its programs, top first.
+  /// The tiles above and below the layers, top first: those that Fieldpack packed for one of its
+  /// programs, or those that a mobile map of ArcGIS names.
   ///
   /// - Throws: `TilesError`, `LocatedError`, `BytesError`.
   package func baseMap() throws -> [(tiles: TileSet, isReference: Bool)] {
     guard form != .store else { return [] }
-    return try [true, false].compactMap { isReference in
+    let packed = try [true, false].compactMap { isReference in
       for store in PackageStore.allCases {
         let path = BaseMapMember.path(for: store, isReference: isReference)
-        guard let region = try members.region(of: path) else { continue }
-        let source = try TileSource(region, path: members.title(of: path))
-        return (try TileSet([source]), isReference)
+        guard let source = try tiles(at: path) else { continue }
+        return (tiles: try TileSet([source]), isReference: isReference)
       }
       return nil
     }
+    return packed.isEmpty ? try namedBaseMap() : packed
+  }
+
+  /// The tile packages that the layers of the map's base map name, such as `file:./NAME.tpk`.
+  private func namedBaseMap() throws -> [(tiles: TileSet, isReference: Bool)] {
+    guard let layers = try storedMap()?.map.baseMap?.layers else { return [] }
+    let paths = try members.paths()
+    var sources: [Bool: [TileSource]] = [:]
+    for layer in layers.reversed() where layer.visibility {
+      guard let name = layer.source["path"]?.string.map(LocalPath.lastPart),
+        [".tpk", ".tpkx"].contains(where: name.hasSuffix),
+        let path = paths.first(where: { LocalPath.lastPart($0).hasSameUTF8(as: name) }),
+        let source = try self.tiles(at: path)
+      else { continue }
+      sources[layer.isReference, default: []].append(source)
+    }
+    return try [true, false].compactMap { isReference in
+      try sources[isReference].map { (tiles: try TileSet($0), isReference: isReference) }
+    }
+  }
+
+  private func tiles(at path: String) throws -> TileSource? {
+    try members.region(of: path).map { try TileSource($0, path: members.title(of: path)) }
   }
 }

@@ -21,10 +21,10 @@ package struct PageBaseMap: Sendable {
   /// The most bytes of images.
   private let budget: Int
 
-  /// - Returns: nil without tiles.
   /// - Parameters:
   ///   - layers: the tiles, top first.
   ///   - budget: the most bytes of images.
+  /// - Returns: nil without tiles.
   package init?(_ layers: [(tiles: TileSet, isReference: Bool)], budget: Int = usualBudget) {
     guard !layers.isEmpty else { return nil }
     self.layers = layers.map { Layer(tiles: $0.tiles, isReference: $0.isReference) }
@@ -61,7 +61,6 @@ package struct PageBaseMap: Sendable {
   static let folders = ["basemap", "basemap-above"]
 
   /// Writes the scripts with the tiles.
-  ///
   func write(
     into output: inout SiteOutput, report: @Sendable (JobProgress) -> Void
   ) throws -> WrittenBaseMap {
