@@ -42,7 +42,7 @@ enum TilesVerb {
           help: "how features are drawn: light (default) or dark"),
         Option(
           "attribution", valueName: "TEXT",
-          help: "whom to thank for the tiles (default: whom the inputs name)"),
+          help: "the credit line of the tiles (default: that of the inputs)"),
         Option(
           "rows", valueName: "ORDER", completion: .choices(TileRows.allCases.map(\.rawValue)),
           help: "how folders count rows: xyz from the north, tms from the south (default: what the "

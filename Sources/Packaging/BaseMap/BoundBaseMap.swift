@@ -31,7 +31,7 @@ struct BoundBaseMap: Sendable, Equatable {
     if let member = json["maxScale"] {
       guard let scale = member.double, scale >= 1, !drawings.isEmpty else {
         throw PackagingError.bindings(
-          path: path, expected: "\"maxScale\" of \"draw\", a number such as 2000 for 1:2,000")
+          path: path, expected: "\"maxScale\" beside \"draw\", a number such as 2000 for 1:2,000")
       }
       maxScale = scale
     }
