@@ -105,7 +105,8 @@ import ZIPArchive
     try await merge(["crew.mmpk"])
     try await merge(["crew.mmpk"], to: "next.gpkg")
     #expect(try folder.read("issued.mmpk") == before)
-    #expect(await Session.run(["verify", folder.path("next.mmpk")]).exit == .done)
+    let verified = await Session.run(["verify", folder.path("next.mmpk")])
+    #expect(verified.exit == .done && verified.output.contains("no damage"))
     #expect(await Session.run(["diff", folder.path("next.mmpk")]).exit == .done)
     for layer in ["Trees", "Visits"] {
       #expect(try await rows(layer, of: "next.mmpk") == rows(layer, of: "next.gpkg"))
@@ -114,6 +115,11 @@ import ZIPArchive
     let new = try OpenPackage(path: folder.path("next.mmpk"))
     #expect(new.packageID != nil && new.packageID != old.packageID)
     #expect(new.created == "2026-05-03T00:00:00.000Z")
+    var inRows = 0
+    for relation in try new.store.mediaRelations(of: "Trees") {
+      try new.store.forEachAttachment(in: relation.relatedTable) { inRows += $2.isEmpty ? 0 : 1 }
+    }
+    #expect(inRows == (photos == "files" ? 0 : 2), "photos are where the build put them")
     let paths = try new.members.paths()
     let photo = "attachments/00000000-0000-4000-8000-000000000009/crown.jpg"
     #expect(paths.contains(photo) == (photos == "files"))

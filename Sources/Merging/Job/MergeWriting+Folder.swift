@@ -15,7 +15,7 @@ extension MergeWriting {
     }
     report(JobProgress(phase: "Writing", subject: output, done: 0, total: 0))
     var scratch = try OutputFile(scratchIn: ScratchFolder.path)
-    _ = try await rewriter(metadata: nil).write(into: &scratch)
+    _ = try await rewriter(of: edits, metadata: nil).write(into: &scratch)
     let merged = try OpenPackage(store: FileRegion(try scratch.reopen()), path: output)
     let changed = edits.outcome.changes.filter { !$0.rows.isEmpty }
       .map { edits.schema.tables[$0.table].name }

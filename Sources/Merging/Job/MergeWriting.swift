@@ -22,7 +22,7 @@ struct MergeWriting {
       return try await package(into: target, account: &account)
     }
     var target = target
-    account = try await rewriter(metadata: metadata).write(into: &target)
+    account = try await rewriter(of: edits, metadata: metadata).write(into: &target)
     return target
   }
 
@@ -40,7 +40,7 @@ struct MergeWriting {
       edits.files = try edits.makeFiles()
     }
     var rewriting = try PackageRewriting(current.package)
-    rewriting.store = try rewriter(metadata: metadata)
+    rewriting.store = try rewriter(of: edits, metadata: metadata)
     rewriting.files = edits.files?.added ?? []
     rewriting.removed = edits.files?.removed ?? []
     var reissue = PackageReissue(
@@ -57,7 +57,9 @@ struct MergeWriting {
   }
 
   /// A rewriter that writes the office store with the changes of the merge.
-  func rewriter(metadata: MergeMetadata?) throws -> GeoPackageRewriter {
+  ///
+  /// - Parameter edits: the changes, with the attachments as files or in rows.
+  func rewriter(of edits: ResultEdits, metadata: MergeMetadata?) throws -> GeoPackageRewriter {
     var rewriter = GeoPackageRewriter(current.store)
     rewriter.edits = try edits.edits()
     rewriter.addedTables = edits.addedTables()
@@ -76,7 +78,7 @@ struct MergeWriting {
   ) async throws {
     // Needs the result as a GeoPackage, but the output may be a package.
     var scratch = try OutputFile(scratchIn: ScratchFolder.path)
-    _ = try await rewriter(metadata: metadata).write(into: &scratch)
+    _ = try await rewriter(of: edits, metadata: metadata).write(into: &scratch)
     let result = try GeoPackageReader(region: FileRegion(try scratch.reopen()))
     let script = ChangeScript(from: current.store, to: result, rows: edits.touchedRows)
     let changes = try script.write(
