@@ -22,6 +22,20 @@ extension Span where Element == UInt8 {
     return order != 0 ? Int(order) : count - other.count
   }
 
+  /// Compares as ``compare(_:)`` does, but ASCII letters regardless of their case.
+  package func compareRegardlessOfCase(_ other: Span<UInt8>) -> Int {
+    let shared = Swift.min(count, other.count)
+    for index in 0..<shared {
+      let (mine, theirs) = (self[index], other[index])
+      guard mine != theirs else { continue }
+      let order =
+        Int(mine &- 0x41 < 26 ? mine | 0x20 : mine)
+        - Int(theirs &- 0x41 < 26 ? theirs | 0x20 : theirs)
+      if order != 0 { return order }
+    }
+    return count - other.count
+  }
+
   /// Returns the first index at or after `start` that holds `byte`.
   package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     guard start >= 0, start < count else { return nil }

@@ -53,6 +53,7 @@ struct EditSession {
     result.title = table.layer.title
     let name = table.name
     try load(name)
+    tables[name]?.edit(by: table)
     for (index, feature) in edits.adds.enumerated() {
       result.adds.append(try add(feature, to: name, layer: layer, index: index))
     }
@@ -75,18 +76,20 @@ struct EditSession {
   }
 
   private func find(_ id: JSON) -> StoredMap.Table? {
-    if let number = id.int { return map.tables.first { $0.layer.definition.id == number } }
+    if let number = id.int {
+      return map.storeTables.first { $0.layer.definition.id == number }
+    }
     guard let name = id.string else { return nil }
     let tables = map.tables
     return tables.first { $0.layer.title == name }
       ?? tables.first { $0.layer.title.isSameName(as: name) }
-      ?? tables.first { $0.name.isSameName(as: name) }
+      ?? map.layer(ofTable: name)
       ?? tables.first { $0.layer.definition.name.isSameName(as: name) }
   }
 
   /// Reads what the edits need of a table, once.
   mutating func load(_ name: String) throws {
-    guard tables[name] == nil, let table = map.tables.first(where: { $0.name == name }) else {
+    guard tables[name] == nil, let table = map.layer(ofTable: name) else {
       return
     }
     let keys = map.relationships.filter { $0.destination == name }.map(\.destinationField)

@@ -14,13 +14,16 @@ struct EditableTable {
     case new(Int)
   }
 
-  let map: StoredMap.Table
+  /// The layer by which people edit the records at the moment.
+  private(set) var map: StoredMap.Table
   let table: GeoPackageTable
-  let rules: FieldRules
+  private(set) var rules: FieldRules
   /// The column of each field in the table.
-  private let columns: [Int?]
+  private var columns: [Int?]
   /// The fields that people may change.
-  let editable: Set<Int>
+  private(set) var editable: Set<Int>
+  /// The fields that relate a record to its parents.
+  private let parentKeys: [String]
   private let reader: GeoPackageReader
   private let spatialReference: SpatialReference?
 
@@ -40,19 +43,29 @@ struct EditableTable {
     self.reader = reader
     let table = try reader.table(named: map.name)
     self.table = table
+    parentKeys = keys
+    rules = FieldRules(fields: [], types: [], typeField: nil)
+    columns = []
+    editable = []
+    spatialReference = try table.geometry.flatMap { try reader.spatialReference($0.srsID) }
+    edit(by: map)
+    try index()
+  }
+
+  /// Edits the records by another layer that shows them, with its fields, domains and rights.
+  mutating func edit(by map: StoredMap.Table) {
+    self.map = map
     let definition = map.layer.definition
     rules = FieldRules(
       fields: definition.fields, types: definition.types, typeField: definition.typeIDField)
     columns = definition.fields.map { field in
       table.columns.firstIndex { ($0.fieldName ?? $0.name).isSameName(as: field.name) }
     }
-    let fieldColumns = columns
     editable = Set(
       definition.fields.indices.filter { field in
-        fieldColumns[field] != nil && map.layer.allowsEntering(definition.fields[field], keys: keys)
+        columns[field] != nil
+          && map.layer.allowsEntering(definition.fields[field], keys: parentKeys)
       })
-    spatialReference = try table.geometry.flatMap { try reader.spatialReference($0.srsID) }
-    try index()
   }
 
   var definition: LayerDefinition { map.layer.definition }

@@ -3,7 +3,8 @@
 //   NAME                 ascending
 //   DBH DESC, NAME ASC   the second field decides if the first is equal
 //
-// Null sorts before every value, so it is last in descending order.
+// Null sorts before every value, so it is last in descending order. Texts are sorted regardless of
+// the case of ASCII letters, as services do.
 
 import Bytes
 import FeatureData
@@ -108,7 +109,7 @@ extension WhereMode {
       {
         return first < second ? -1 : first == second ? 0 : 1
       }
-      return record.extracting(left).compare(other.extracting(right))
+      return record.extracting(left).compareRegardlessOfCase(other.extracting(right))
     }
   }
 

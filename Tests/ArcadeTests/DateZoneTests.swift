@@ -10,9 +10,10 @@ struct DateZoneTests {
     ("Date(2021, 0, 1)", "2021-01-01T00:00:00-08:00"),
     ("Date(2021, 6, 1)", "2021-07-01T00:00:00-07:00"),
     ("Date('2016-10-20T17:41:37+00:00')", "2016-10-20T10:41:37-07:00"),  // (reference)
-    ("Now()", "2016-10-20T11:23:03-07:00"),  // (reference: Date, epoch)
-    ("Timestamp()", "2016-10-20T18:23:03Z"),
-    ("Today()", "2016-10-20T00:00:00-07:00"), ("DateOnly()", "2016-10-20"), ("Time()", "11:23:03"),
+    ("Now()", "2016-10-20T11:23:03.555-07:00"),  // (reference: Date, epoch)
+    ("Timestamp()", "2016-10-20T18:23:03.555Z"),
+    ("Today()", "2016-10-20T00:00:00-07:00"), ("DateOnly()", "2016-10-20"),
+    ("Time()", "11:23:03.555"),
     ("Hour(Now())", "11"), ("Hour(Timestamp())", "18"), ("Day(Date(0))", "31"),
     // A time in the gap moves an hour later; the first of two equal times is used.
     ("Date(2021, 2, 14, 2, 30)", "2021-03-14T03:30:00-07:00"),
@@ -35,13 +36,13 @@ struct DateZoneTests {
     ("DateDiff(Date(2021, 10, 8), Date(2021, 10, 7), 'days')", "1"),
     ("DateDiff(Date(2021, 10, 8), Date(2021, 10, 7), 'hours')", "25"),
     ("DateDiff(Date(2021, 10, 7, 12), Date(2021, 10, 7), 'days')", "0.52"),
-    // A day begins at local midnight.
-    (
-      "DateAdd(DateAdd(Date(2021, 2, 14), 0.5, 'days'), 0.5, 'days')",
-      "2021-03-15T01:00:00-07:00"
-    ),
+    // A day begins at local midnight, and days are whole.
+    ("DateAdd(Date(2021, 2, 13), 1.5, 'days')", "2021-03-15T00:00:00-07:00"),
+    // A date without a zone is in the zone of the other.
+    ("DateDiff(Date(2021, 6, 1), Date(DateOnly(2021, 6, 1)))", "0"),
     // ChangeTimeZone, ToUTC and ToLocal keep the moment and change the zone.
-    ("ToUTC(Now())", "2016-10-20T18:23:03Z"), ("ToLocal(Timestamp())", "2016-10-20T11:23:03-07:00"),
+    ("ToUTC(Now())", "2016-10-20T18:23:03.555Z"),
+    ("ToLocal(Timestamp())", "2016-10-20T11:23:03.555-07:00"),
     ("ToLocal(null)", "null"), ("ToUTC('x')", "null"),
     (
       "ChangeTimeZone(Date(2011, 10, 11, 8, 0, 0, 0, 'America/New_York'), 'America/Los_Angeles')",
@@ -51,12 +52,14 @@ struct DateZoneTests {
       "ChangeTimeZone(Date(2011, 10, 11, 8, 0, 0, 0, 'unknown'), '+07:00')",
       "2011-11-11T08:00:00+07:00"
     ),  // (reference)
-    ("ChangeTimeZone(Now(), 'unknown')", "2016-10-20T11:23:03"),
-    ("ChangeTimeZone(ChangeTimeZone(Now(), 'unknown'), 'default')", "2016-10-20T11:23:03-07:00"),
-    ("ChangeTimeZone(Now(), 'Asia/Kolkata')", "2016-10-20T23:53:03+05:30"),
-    ("ChangeTimeZone(Now(), 'utc')", "2016-10-20T18:23:03Z"),
-    ("ChangeTimeZone(Now(), '-0330')", "2016-10-20T14:53:03-03:30"),
-    ("ChangeTimeZone(Timestamp(), 'system')", "2016-10-20T11:23:03-07:00"),
+    ("ChangeTimeZone(Now(), 'unknown')", "2016-10-20T11:23:03.555"),
+    (
+      "ChangeTimeZone(ChangeTimeZone(Now(), 'unknown'), 'default')", "2016-10-20T11:23:03.555-07:00"
+    ),
+    ("ChangeTimeZone(Now(), 'Asia/Kolkata')", "2016-10-20T23:53:03.555+05:30"),
+    ("ChangeTimeZone(Now(), 'utc')", "2016-10-20T18:23:03.555Z"),
+    ("ChangeTimeZone(Now(), '-0330')", "2016-10-20T14:53:03.555-03:30"),
+    ("ChangeTimeZone(Timestamp(), 'system')", "2016-10-20T11:23:03.555-07:00"),
     ("ChangeTimeZone(null, 'UTC')", "null"),
     ("Date(2021, 2, 14, 2, 30, 0, 0, 'Europe/London')", "2021-03-14T02:30:00+00:00"),
     ("TimeZone(Now())", "America/Los_Angeles"), ("TimeZone(Timestamp())", "UTC"),
@@ -68,7 +71,10 @@ struct DateZoneTests {
     ("TimeZoneOffset(Now())", "-25200000"), ("TimeZoneOffset(Date(2021, 0, 1))", "-28800000"),
     ("TimeZoneOffset(Timestamp())", "0"), ("TimeZoneOffset(null)", "null"),
     ("TimeZoneOffset(ChangeTimeZone(Now(), 'unknown'))", "0"),
-    ("Text(Date(2021, 6, 1), 'Z ZZ')", "-07:00 -0700"),
+    ("Text(Date(2021, 6, 1), 'Z ZZ ZZZ ZZZZ')", "-7 -07:00 -0700 PDT"),
+    ("Text(ChangeTimeZone(Date(2021, 6, 1), 'Europe/Berlin'), 'Z ZZZZ')", "+2 GMT+2"),
+    ("Text(ChangeTimeZone(Date(2021, 6, 1), 'Asia/Kolkata'), 'Z ZZ')", "+5:30 +05:30"),
+    ("Text(Date(DateOnly(2021, 6, 1)), 'HH Z ZZ ZZZZ')", "00   "),
     ("Text(ChangeTimeZone(Now(), 'unknown'), 'H Z')", "11 "),
   ]
 

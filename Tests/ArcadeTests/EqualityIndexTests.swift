@@ -57,6 +57,41 @@ struct EqualityIndexTests {
     "'2F1A9C00-7B4E-4D21-9A3C-0123456789A1'", "'{2f1a9c00-7b4e-4d21-9a3c-0123456789a3}'",
   ]
 
+  @Test(arguments: ["Number", "Color", "Key", "OBJECTID"], ["<", "<=", ">", ">="])
+  func `an order finds the same rows as reading all`(field: String, comparison: String) throws {
+    var workspace = Self.workspace(Reads())
+    func rows(_ value: String, _ clause: String) -> String {
+      let source =
+        "var x = \(value); var r = ''; "
+        + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
+        + "{ r += f.OBJECTID + ' ' } return r"
+      do {
+        let program = try ArcadeProgram(
+          parsing: source, profile: .popup, features: nil, hasTables: true)
+        return try workspace.run.text(of: workspace.value(of: program))
+      } catch {
+        return "error"
+      }
+    }
+    for value in Self.values + ["100", "299", "-5", "1/0", "-1/0"] {
+      let read = rows(value, "(\(field) \(comparison) @x)")
+      #expect(rows(value, "\(field) \(comparison) @x") == read, "\(value)")
+      #expect(rows(value, " \(field)\(comparison)@x ") == read, "\(value)")
+    }
+  }
+
+  @Test func `a comparison repeated reads the rows once`() throws {
+    let reads = Reads()
+    var workspace = Self.workspace(reads)
+    let program = try ArcadeProgram(
+      parsing: "var x = 3; Count(Filter(FeatureSetByName($map, 'Rows'), 'OBJECTID >= @x'))",
+      profile: .popup, features: nil, hasTables: true)
+    for _ in 0..<10 {
+      #expect(try workspace.run.text(of: workspace.value(of: program)) == "297")
+    }
+    #expect(reads.count.load(ordering: .relaxed) == 300)
+  }
+
   @Test(arguments: ["Number", "Color", "Key", "OBJECTID"])
   func `an index finds the same rows as reading all`(field: String) throws {
     var workspace = Self.workspace(Reads())

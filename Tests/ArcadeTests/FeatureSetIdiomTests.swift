@@ -113,7 +113,7 @@ struct FeatureSetIdiomTests {
       ),
       (
         "var p = Geometry($feature); return p.x + ', ' + p.y + ' (' + p.spatialReference.wkid + ')'",
-        "\"10, 20 (3857)\""
+        "\"10, 20 (102100)\""
       ),
       // Attachments.
       (

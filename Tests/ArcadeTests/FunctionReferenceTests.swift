@@ -33,7 +33,7 @@ struct FunctionReferenceTests {
     (
       "logic",
       """
-      Boolean 1, Decode 4+, DefaultValue 2-3, Equals 2, IIf 3, IsEmpty 1, IsNan 1, TypeOf 1, When 3+
+      Boolean 1, Decode 2+, DefaultValue 2-3, Equals 2, IIf 3, IsEmpty 1, IsNan 1, TypeOf 1, When 3+
       """
     ),
     (
@@ -121,15 +121,14 @@ struct FunctionReferenceTests {
   }
 
   static let unsupported = """
-    Buffer, BufferGeodetic, Clip, ConvertDirection, Cut, DensifyGeodetic, Difference,
-    DistanceToCoordinate, FeatureSetByAssociation, FeatureSetByPortalItem,
-    FeatureSetByRelationshipClass, GetEnvironment, GetFeatureSetInfo, GetUser, Guid, Hash, Intersection,
-    IsSelfIntersecting, IsSimple, KnowledgeGraphByPortalItem, MeasureToCoordinate, NextSequenceValue,
-    Offset, PointToCoordinate, Portal, QueryGraph, Random, Relate, Simplify, SymmetricDifference,
+    ConvertDirection, Cut, DensifyGeodetic, DistanceToCoordinate, FeatureSetByAssociation,
+    FeatureSetByPortalItem, FeatureSetByRelationshipClass, GetFeatureSetInfo, Guid, Hash,
+    IsSelfIntersecting, IsSimple, KnowledgeGraphByPortalItem, MeasureToCoordinate,
+    NextSequenceValue, Offset, PointToCoordinate, QueryGraph, Random, Relate, Simplify,
     TimeReceived, TrackAccelerationAt, TrackAccelerationWindow, TrackCurrentAcceleration,
-    TrackCurrentDistance, TrackCurrentSpeed, TrackCurrentTime, TrackDistanceAt, TrackDistanceWindow,
-    TrackDuration, TrackFieldWindow, TrackGeometryWindow, TrackIndex, TrackSpeedAt, TrackSpeedWindow,
-    TrackStartTime, TrackWindow, TranslateText, Union
+    TrackCurrentDistance, TrackCurrentSpeed, TrackCurrentTime, TrackDistanceAt,
+    TrackDistanceWindow, TrackDuration, TrackFieldWindow, TrackGeometryWindow, TrackIndex,
+    TrackSpeedAt, TrackSpeedWindow, TrackStartTime, TrackWindow, TranslateText
     """
 
   @Test func `an unsupported function has a reason`() {

@@ -60,11 +60,13 @@ struct FunctionTests {
       ("Split('abc', '')", "[\"a\",\"b\",\"c\"]"),
       ("Split('', ',')", "[\"\"]"), ("Split('a b', ' ')[1]", "\"b\""),
       ("UrlEncode('a b&c/é')", "\"a%20b%26c%2F%C3%A9\""),
-      ("UrlEncode({'q': 'a b', 'n': 1})", "\"q=a%20b&n=1\""),
+      ("UrlEncode({'q': 'a b', 'n': 1})", "\"n=1&q=a%20b\""),
       ("FromCharCode(72, 105)", "\"Hi\""), ("FromCodePoint(127795)", "\"\u{1F333}\""),
       ("ToCharCode('A')", "65"), ("ToCharCode('AB', 1)", "66"),
       ("ToCodePoint('\u{1F333}')", "127795"),
-      ("ToHex(255)", "\"FF\""), ("Count('a\u{1F333}')", "3"),
+      ("ToHex(255)", "\"ff\""), ("ToHex(-10.5)", "\"-a.8\""),
+      ("ToHex(0.1)", "\"0.1999999999999a\""), ("ToHex('x')", "NaN"), ("ToHex(0)", "\"0\""),
+      ("Count('a\u{1F333}')", "3"),
       (
         "StandardizeGuid('{0A1B2C3D-0000-4000-8000-000000000001}', 'digits-hyphen')",
         "\"0A1B2C3D-0000-4000-8000-000000000001\""
@@ -109,7 +111,7 @@ struct FunctionTests {
       ("Slice([1, 2, 3], -2)", "[2,3]"), ("Slice([1, 2], 5)", "[]"), ("Slice([1, 2])", "[1,2]"),
       ("Splice([1], 2, [3, 4])", "[1,2,3,4]"), ("Top([1, 2, 3], 2)", "[1,2]"),
       ("Top([1], 9)", "[1]"),
-      ("Distinct([1, '1', 1, 'a', 'a', null, null])", "[1,\"1\",\"a\",null]"),
+      ("Distinct([1, '1', 1, 'a', 'a', null, null, true])", "[1,\"a\",true]"),
       ("Sort([10, 9, 2])", "[2,9,10]"), ("Sort(['b', 'a', 'B'])", "[\"B\",\"a\",\"b\"]"),
       ("Sort(['b', 3, 'a', 1])", "[1,3,\"a\",\"b\"]"), ("Sort([10, '9', 2])", "[10,2,\"9\"]"),
       ("function d(a, b) { return b - a } return Sort([1, 3, 2], d)", "[3,2,1]"),
@@ -138,7 +140,7 @@ struct FunctionTests {
       ("Dictionary('a', 1, 'b', null)", "{\"a\":1,\"b\":null}"), ("Dictionary()", "{}"),
       ("Dictionary('{\"a\": [1]}')", "{\"a\":[1]}"),
       ("FromJSON('[1, null, \"x\"]')", "[1,null,\"x\"]"),
-      ("Dictionary($feature).dbh", "12.5"),
+      ("Dictionary($feature).attributes.dbh", "12.5"),
       ("var d = {}; for (var i = 0; i < 40; i++) d['k' + i] = i; return d.K39 + Count(d)", "79"),
     ])
   func `array and dictionary functions`(source: String, expected: String) throws {
@@ -166,7 +168,8 @@ struct FunctionTests {
       ("Schema($feature).objectIdField", "\"OBJECTID\""),
       ("Schema($feature).fields[2].alias", "\"Street address\""),
       ("Schema($feature).geometryType", "\"esriGeometryPoint\""), ("Geometry($feature).x", "10"),
-      ("Geometry($feature).Y + 1", "21"), ("Geometry($feature).spatialReference.wkid", "3857"),
+      ("Geometry($feature).Y + 1", "21"), ("Geometry($feature).spatialReference.wkid", "102100"),
+      ("Geometry($feature).spatialReference.latestWkid", "3857"),
       ("Geometry($feature).z", "null"), ("Expects($feature, 'DBH')", "null"),
       ("$feature.Wires", "3"), ("$feature.OBJECTID", "7"),
       ("$feature.Notes", "\"old\\nand \\\"quoted\\\" \u{1F333}\""),

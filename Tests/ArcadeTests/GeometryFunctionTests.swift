@@ -43,7 +43,7 @@ struct GeometryFunctionTests {
       ("Point({x: 1, y: 2, spatialReference: {wkid: 4326}}).spatialReference.wkid", "4326"),
       ("Point(1, 2).spatialReference.wkid", "null"), ("TypeOf(s)", "\"Polygon\""),
       ("Count(s.rings)", "1"), ("s.rings[0][1].y", "40"), ("Count(s.rings[0])", "5"),
-      ("s.type", "\"polygon\""), ("s.hasZ", "false"), ("l.paths[1][0].x", "50"),
+      ("s.type", "\"Polygon\""), ("s.hasZ", "false"), ("l.paths[1][0].x", "50"),
       ("m.points[-1].y", "2"), ("Point($feature).x", "10"), ("Polygon(s) == s", "true"),
       ("Point(null)", "null"),
       ("Polygon(Dictionary('rings', [[[0,0],[0,1],[1,1]]])).rings[0][0].x", "0"),
@@ -51,7 +51,7 @@ struct GeometryFunctionTests {
       ("Extent(s).xmax", "40"), ("Extent(l).width", "60"), ("Extent(s).center.x", "20"),
       ("Extent({xmin: 1, ymin: 2, xmax: 3, ymax: 5}).height", "3"),
       ("TypeOf(Extent(s))", "\"Extent\""),
-      ("Extent($feature).ymin", "20"), ("Extent(s).type", "\"extent\""),
+      ("Extent($feature).ymin", "20"), ("Extent(s).type", "\"Extent\""),
       // Centroid: of polygons, lines and points
       ("Centroid(s).x", "20"), ("Centroid(l).y", "25"), ("Centroid(m).x", "1.5"),
       ("Centroid($feature).y", "20"), ("Centroid(null)", "null"),
@@ -75,6 +75,30 @@ struct GeometryFunctionTests {
       ("Count(Within(s, $layer))", "0"), ("Count(Disjoint($layer, Point(30, 40)))", "1"),
       ("Count(Intersects(FeatureSetByName($map, 'Inspections'), s))", "0"),
       ("Count(Intersects($layer, null))", "0"),
+      // Geometries in other spatial references meet those of features
+      ("Intersects(Point({x: 0, y: 0, spatialReference: {wkid: 4326}}), s)", "true"),
+      (
+        "Count(Intersects($layer, Extent({xmin: 0, ymin: 0, xmax: 0.0002, ymax: 0.0002, "
+          + "spatialReference: {wkid: 4326}})))", "1"
+      ),
+      ("Intersects($feature, Point({x: 10, y: 20, spatialReference: {wkid: 102100}}))", "true"),
+      // Intersection, Difference, Union, Clip, Buffer
+      ("Area(Intersection(s, Extent({xmin: 30, ymin: 30, xmax: 50, ymax: 50})))", "100"),
+      ("Area(Difference(s, Extent({xmin: 30, ymin: 30, xmax: 50, ymax: 50})))", "1500"),
+      ("Area(Union(s, Extent({xmin: 30, ymin: 30, xmax: 50, ymax: 50})))", "1900"),
+      ("Area(SymmetricDifference(s, Extent({xmin: 30, ymin: 30, xmax: 50, ymax: 50})))", "1800"),
+      ("Count(Union([Point(1, 2), null, Point(3, 4)]).points)", "2"), ("Union([])", "null"),
+      ("Intersection(s, Point(90, 90))", "null"), ("Intersection(null, s)", "null"),
+      ("Difference(s, null) == s", "false"), ("Area(Difference(s, null))", "1600"),
+      ("Length(Clip(Polyline({paths: [[[-10, 5], [90, 5]]]}), Extent(s)))", "40"),
+      ("Round(Area(Buffer(Point(0, 0), 10)), 3)", "313.935"),
+      ("Count(Buffer(Point(0, 0), 10).rings[0])", "97"), ("Buffer(Point(0, 0), -1)", "null"),
+      ("Round(Area(Buffer($feature, 10, 'feet')), 3)", "29.166"),
+      ("Count(Intersects($layer, Buffer($feature, 1)))", "1"),
+      (
+        "Round(AreaGeodetic(BufferGeodetic(Point({x: 0, y: 0, spatialReference: {wkid: 4326}}), 1, "
+          + "'kilometers')) / 1000)", "3139"
+      ),
       ("Count(Filter(Intersects($layer, s), 'OBJECTID = 7'))", "1"),
     ])
   func `geometries are made and compared`(source: String, expected: String) throws {
@@ -92,12 +116,16 @@ struct GeometryFunctionTests {
       ("Point(1, NaN)", "is not a number"),
       ("Intersects(1, s)", "must be a geometry or a feature, not Number"),
       (
-        "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))",
-        "its spatial reference is 4326, but argument 1 has 3857"
+        "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 27700}}))",
+        "its spatial reference is 27700, but argument 1 has 3857, and Fieldpack can't transform"
       ),
-      ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 4326}}))", "4326"),
+      ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 27700}}))", "27700"),
       ("s.x", "Polygon has no member x"), ("Extent(s).rings", "Extent has no member rings"),
-      ("Union(s, s)", "Union is not supported: Fieldpack does not cut, join or buffer geometries"),
+      ("Union(s, 5)", "argument 1 of Union: Number is no geometry or feature"),
+      ("Clip(s, s)", "argument 2 of Clip must be an extent, not Geometry"),
+      ("Buffer(s, 'x')", "argument 2 of Buffer: it is not a number"),
+      ("Buffer(s, 1, 'elephants')", "argument 3 of Buffer: it is not a unit of length"),
+      ("Cut(s, l)", "Cut is not supported: Fieldpack does not cut, offset or densify"),
       ("s.rings = 1", "cannot be changed"),
     ])
   func `errors name the argument`(source: String, message: String) throws {

@@ -70,7 +70,7 @@ struct ReferenceExampleTests {
     ("ToCodePoint: surrogates", "ToCodePoint('\u{1F309}')", "127753"),
     ("ToCodePoint: second surrogate", "ToCodePoint('\u{1F309}', 1)", "57097"),
     ("Trim", "Trim('   hello world')", "\"hello world\""), ("Upper", "Upper('Hello')", "\"HELLO\""),
-    ("ToHex", "Concatenate('#', ToHex(65), ToHex(105), ToHex(225))", "\"#4169E1\""),
+    ("ToHex", "Concatenate('#', ToHex(65), ToHex(105), ToHex(225))", "\"#4169e1\""),
     (
       "StandardizeGuid: braces unless named",
       "StandardizeGuid('0a1b2c3d000040008000000000000001', 'x')",
@@ -244,7 +244,14 @@ struct ReferenceExampleTests {
     ("Slice: from the end", "Slice(['orange', 'purple', 'gray', 'red', 'blue'], -1)", "[\"blue\"]"),
     ("Sort: several types by their text", "Sort([1, 'a', '$', 'A'])", "[\"$\",1,\"A\",\"a\"]"),
     ("Sort: numbers", "Sort([10, 9, 1])", "[1,9,10]"),
-    ("Sort: with null by their text", "Sort([10, null, 9])", "[null,10,9]"),
+    ("Sort: null is 0 among numbers", "Sort([10, 2, null, -1])", "[-1,null,2,10]"),
+    ("Sort: null is last among texts", "Sort(['b', null, 'a'])", "[\"a\",\"b\",null]"),
+    ("Sort: null is last among several types", "Sort([3, null, true])", "[3,true,null]"),
+    ("Sort: null is false", "Sort([true, null, false])", "[null,false,true]"),
+    (
+      "Sort: by a function that returns true or false",
+      "function c(a, b) { return b < a } Sort([3, 1, 2], c)", "[1,2,3]"
+    ),
     ("Sort: dates", "Map(Sort([Date(2021, 0, 1), Date(2020, 0, 1)]), Year)", "[2020,2021]"),
     ("Sort: booleans", "Sort([true, false])", "[false,true]"),
     ("Sort: dictionaries keep their order", "Sort([{'n': 2}, {'n': 1}])", "[{\"n\":2},{\"n\":1}]"),

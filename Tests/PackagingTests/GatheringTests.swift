@@ -1,4 +1,5 @@
 import FeatureData
+import GeoPackage
 import Geometry
 import Packaging
 import TestSupport

@@ -265,12 +265,12 @@ import Testing
       layers: [
         #"""
         "title":"Trees","popupInfo":{"expressionInfos":[
-         {"name":"e0","title":"Zone","expression":"var x = 1;\nBuffer($feature, 3)"},
+         {"name":"e0","title":"Zone","expression":"var x = 1;\nCut($feature, 3)"},
          {"name":"e1","title":"","expression":"1 +"},
          {"name":"e2","title":"e2","expression":"$feature.Nmae + $feature.name"},
          {"name":"e3","title":"Fine","expression":"$feature.Name"},
          {"name":"e4","title":"","expression":"'Age: ' +\nText($feature.Age, '0.00')"}],
-         "popupElements":[{"type":"expression","expressionInfo":{"expression":"Portal('x')"}}]}
+         "popupElements":[{"type":"expression","expressionInfo":{"expression":"QueryGraph(1, 2)"}}]}
         """#
       ], files: ["City.json": Self.definition, "trees.csv": "GlobalID,Name,lon,lat\n"])
     let report = try await map.check()
@@ -278,9 +278,9 @@ import Testing
     #expect(stopped.map(\.severity) == [.warning, .warning, .warning])
     #expect(stopped.allSatisfy { $0.subject == "Trees" })
     let beginnings = [
-      "Zone (e0) cannot run, so its value is left empty: line 2, column 1: Buffer is not supported",
+      "Zone (e0) cannot run, so its value is left empty: line 2, column 1: Cut is not supported",
       "e1 cannot run, so its value is left empty: line 1, column 4: ",
-      "of an element cannot run, so its value is left empty: line 1, column 1: Portal is not",
+      "of an element cannot run, so its value is left empty: line 1, column 1: QueryGraph is not",
     ]
     for (finding, beginning) in zip(stopped, beginnings) {
       #expect(finding.message.hasPrefix("The Arcade expression " + beginning), "\(finding.message)")
@@ -302,7 +302,7 @@ import Testing
     func drawing(_ labels: Bool) -> String {
       #"""
       "showLabels":\#(labels),"layerDefinition":{"drawingInfo":{
-       "renderer":{"type":"uniqueValue","valueExpression":"Buffer($feature, 3)",
+       "renderer":{"type":"uniqueValue","valueExpression":"Cut($feature, 3)",
         "uniqueValueInfos":[{"value":"a","symbol":{"type":"esriSMS"}}],
         "visualVariables":[
          {"type":"sizeInfo","valueExpression":"$feature.Agee * 2",
@@ -312,7 +312,7 @@ import Testing
           "stops":[{"value":0,"color":[1,1,1,255]}]}]},
        "labelingInfo":[
         {"labelExpressionInfo":{"expression":"1 +"}},
-        {"labelExpression":"[Name]","labelExpressionInfo":{"expression":"Portal('x')"}},
+        {"labelExpression":"[Name]","labelExpressionInfo":{"expression":"QueryGraph(1, 2)"}},
         {"labelExpressionInfo":{"expression":"$feature.Name + $view.scale"}}]}}
       """#
     }
@@ -330,14 +330,14 @@ import Testing
       report.findings(.expressionNotEvaluated) + report.findings(.expressionFieldMissing)
     #expect(found.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
     let known = [
-      "Buffer($feature, 3) (drawingInfo.renderer.valueExpression) cannot run, so all records "
-        + "get the same symbol: line 1, column 1: Buffer is not supported",
+      "Cut($feature, 3) (drawingInfo.renderer.valueExpression) cannot run, so all records "
+        + "get the same symbol: line 1, column 1: Cut is not supported",
       "var x = 3; whirl(x) (drawingInfo.renderer.visualVariables[1].valueExpression) cannot "
         + "run, so it does not change the symbol: line 2, column 1: there is no function named whirl",
       "1 + (drawingInfo.labelingInfo[0].labelExpressionInfo) cannot run, so no labels are drawn: "
         + "line 1, column 4: ",
-      "Portal('x') (drawingInfo.labelingInfo[1].labelExpressionInfo) cannot run, so labels "
-        + "use the older labelExpression: line 1, column 1: Portal is not supported",
+      "QueryGraph(1, 2) (drawingInfo.labelingInfo[1].labelExpressionInfo) cannot run, so labels "
+        + "use the older labelExpression: line 1, column 1: QueryGraph is not supported",
       "$feature.Agee * 2 (drawingInfo.renderer.visualVariables[0].valueExpression) uses a missing "
         + "field: line 1, column 9: Trees has no field Agee.",
     ]

@@ -75,16 +75,8 @@ extension ArcadeCompiler {
   private mutating func callDeclared(
     _ index: Int, _ arguments: [ArcadeSyntax.NodeIndex], at offset: Int
   ) throws(ArcadeError) {
-    let function = names.functions[index]
-    let count = function.parameters.count
-    guard count == arguments.count else {
-      let expected = ArcadeFunction(function.name, count...count, .compiled).arityDescription
-      throw error(
-        .argumentCount(function: function.name, given: arguments.count, expected: expected),
-        at: offset)
-    }
     for argument in arguments { try value(argument) }
-    code.emit(.callDeclared, index, b: count, at: offset)
+    code.emit(.callDeclared, index, b: arguments.count, at: offset)
   }
 
   private func checkCount(

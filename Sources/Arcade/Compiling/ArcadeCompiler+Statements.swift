@@ -29,8 +29,8 @@ extension ArcadeCompiler {
       try block(statements, isLast: isLast)
     case .branches(let branches, let otherwise):
       try compile(branches, otherwise: otherwise, isLast: isLast)
-    case .forEach(let name, let collection, let body):
-      try forEach(name, in: collection, body: body, at: offset)
+    case .forEach(let name, let collection, let isOf, let body):
+      try forEach(name, in: collection, isOf: isOf, body: body, at: offset)
     case .loop(let start, let condition, let update, let body):
       try loop(start: start, condition: condition, update: update, body: body, at: offset)
     case .returnValue(let value):
@@ -100,14 +100,14 @@ extension ArcadeCompiler {
     for jump in loop.breaks { code.land(jump) }
   }
 
-  /// Compiles a `for…in` loop. The stack holds the collection and the position in it while the body
+  /// Compiles a `for…in` or `for…of` loop. The stack holds the collection and the position in it while the body
   /// runs.
   private mutating func forEach(
-    _ name: String, in collection: ArcadeSyntax.NodeIndex, body: ArcadeSyntax.NodeIndex,
-    at offset: Int
+    _ name: String, in collection: ArcadeSyntax.NodeIndex, isOf: Bool,
+    body: ArcadeSyntax.NodeIndex, at offset: Int
   ) throws(ArcadeError) {
     try value(collection)
-    code.emit(.iterate, at: syntax.offsets[collection])
+    code.emit(isOf ? .iterateElements : .iterate, at: syntax.offsets[collection])
     let top = code.next
     let next = code.emitJump(.next, at: offset)
     try store(name, at: offset)

@@ -85,7 +85,7 @@ struct ArcadeCompiler {
     case .block(let statements): return statements.flatMap(variables)
     case .branches(let branches, let otherwise):
       return branches.flatMap { variables(in: $0.body) } + (otherwise.map(variables) ?? [])
-    case .forEach(_, _, let body): return variables(in: body)
+    case .forEach(_, _, _, let body): return variables(in: body)
     case .loop(let start, _, _, let body):
       return (start.map(variables) ?? []) + variables(in: body)
     // Values declare nothing, and functions have variables of their own.

@@ -80,9 +80,10 @@ struct Instruction: Sendable {
     /// Call the value below the b arguments. If it is not a function, call built-in function a,
     /// unless a is -1.
     case callValue
-    /// Prepare the top for `for…in`: push the start position.
+    /// Prepare the top for `for…in` or `for…of`: push the start position.
     case iterate
-    /// Push the next item of the `for…in` loop. At the end, continue at a.
+    case iterateElements
+    /// Push the next item of the loop. At the end, continue at a.
     case next
     /// Let the next call look up the variables of scope a by name.
     case scope

@@ -3,8 +3,9 @@ import FeatureData
 // Date arithmetic (function reference, DateAdd and DateDiff).
 //
 // Hours and shorter units are lengths of time. Days and longer units follow the calendar: the local
-// time of day stays the same. If the target month is too short, its last day is used. For an amount
-// with a fraction, the whole part follows the calendar and the fraction is a length of time.
+// time of day stays the same. If the target month is too short, its last day is used. Amounts of
+// days and months are rounded to whole ones. For weeks and years with a fraction, the whole part
+// follows the calendar, and the fraction is a length of time.
 
 extension ArcadeClock {
   /// The moment `amount` units later; nil beyond the limits of dates.
@@ -14,7 +15,9 @@ extension ArcadeClock {
     switch unit {
     case .milliseconds, .seconds, .minutes, .hours:
       return Self.sum(milliseconds, amount * unit.milliseconds)
-    case .days, .weeks, .months, .years:
+    case .days, .months:
+      return adding(whole: amount.rounded(.toNearestOrAwayFromZero), unit, to: milliseconds)
+    case .weeks, .years:
       let whole = amount.rounded(.towardZero)
       guard let moment = adding(whole: whole, unit, to: milliseconds) else { return nil }
       return Self.sum(moment, (amount - whole) * unit.milliseconds)
@@ -23,7 +26,7 @@ extension ArcadeClock {
 
   private static func sum(_ milliseconds: Int64, _ amount: Double) -> Int64? {
     guard amount.magnitude <= 3 * Double(ArcadeDate.limit) else { return nil }
-    return ArcadeDate.checked(milliseconds + Int64(amount.rounded()))
+    return ArcadeDate.checked(Double(milliseconds) + amount)
   }
 
   /// The moment a whole number of days, weeks, months or years later.

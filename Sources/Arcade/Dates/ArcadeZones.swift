@@ -65,6 +65,27 @@ struct ArcadeZones: Sendable {
     }
   }
 
+  /// The short name of a date's zone, as browsers write it: letters in America, such as `PDT`, and
+  /// offsets such as `GMT+2` elsewhere. Empty for a date without a zone.
+  func shortName(of date: ArcadeDate) -> String {
+    if date.zone == .unknown { return "" }
+    let zone = name(of: date.zone)
+    let clock = clock(date.zone)
+    if zone.hasSuffix("UTC") { return "UTC" }
+    if case .rules(let rules) = clock, zone.hasPrefix("America/") || zone.hasPrefix("US/") {
+      var bytes: [UInt8] = []
+      rules.appendAbbreviation(
+        atUTC: ArcadeDate.flooredSeconds(date.milliseconds), to: &bytes)
+      if bytes.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    var bytes = Array("GMT".utf8)
+    let offset = clock.offset(at: date.milliseconds)
+    if offset != 0 { DatePattern.append(shortOffset: offset, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The start of a day in a zone.
   func midnight(of days: Int, in zone: ArcadeDate.Zone) -> ArcadeDate {
     date(ofLocal: Int64(days) * ArcadeDate.day, in: zone)

@@ -11,11 +11,18 @@ struct DateParts: Sendable {
   let time: Int
   /// Milliseconds ahead of UTC; nil if the zone is unknown.
   let offset: Int64?
+  /// Whether it has a day, and whether it has a time.
+  let hasDay: Bool
+  let hasTime: Bool
 
-  private init(days: Int, time: Int, offset: Int64?) {
+  private init(
+    days: Int, time: Int, offset: Int64?, hasDay: Bool = true, hasTime: Bool = true
+  ) {
     self.days = days
     self.time = time
     self.offset = offset
+    self.hasDay = hasDay
+    self.hasTime = hasTime
     date = CivilDate(daysSince1970: days)
   }
 
@@ -27,10 +34,14 @@ struct DateParts: Sendable {
   }
 
   /// Makes the midnight of a day.
-  init(_ day: ArcadeDay) { self.init(days: day.daysSince1970, time: 0, offset: nil) }
+  init(_ day: ArcadeDay) {
+    self.init(days: day.daysSince1970, time: 0, offset: nil, hasTime: false)
+  }
 
   /// Makes a time without a day.
-  init(_ time: ArcadeTime) { self.init(days: 0, time: time.milliseconds, offset: nil) }
+  init(_ time: ArcadeTime) {
+    self.init(days: 0, time: time.milliseconds, offset: nil, hasDay: false)
+  }
 
   var hour: Int { time / 3_600_000 }
   var minute: Int { time / 60_000 % 60 }
@@ -55,13 +66,16 @@ struct DateParts: Sendable {
     output.append(twoDigits: date.day)
   }
 
-  /// Appends `hh:mm:ss`.
+  /// Appends `hh:mm:ss`, with milliseconds if there are any.
   func appendTime(to output: inout [UInt8]) {
     output.append(twoDigits: hour)
     output.append(UInt8(ascii: ":"))
     output.append(twoDigits: minute)
     output.append(UInt8(ascii: ":"))
     output.append(twoDigits: second)
+    guard millisecond != 0 else { return }
+    output.append(UInt8(ascii: "."))
+    output.append(millisecond, digits: 3)
   }
 }
 
@@ -79,8 +93,8 @@ extension [UInt8] {
   }
 }
 
-// The text of dates without a pattern (Arcade: type casting, text): ISO 8601 with the offset,
-// without fractions of a second.
+// The text of dates without a pattern (Arcade: type casting, text): ISO 8601 with the offset, and
+// milliseconds if there are any.
 
 extension ArcadeDate {
   /// The text of a date, such as `2016-10-20T10:41:37-07:00`. UTC is `Z`; a date without a zone has
@@ -101,6 +115,22 @@ extension ArcadeDate {
   }
 }
 
+extension ArcadeDate {
+  /// The text of a date in the JSON of a feature: in UTC, with milliseconds (ECMA-262,
+  /// Date.prototype.toISOString).
+  func universalText(in zones: ArcadeZones) -> String {
+    let parts = DateParts(ArcadeDate(milliseconds: milliseconds, zone: .utc), in: zones)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    parts.appendDay(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    parts.appendTime(to: &bytes)
+    if parts.millisecond == 0 { bytes.append(literal: ".000") }
+    bytes.append(UInt8(ascii: "Z"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
 extension ArcadeDay {
   /// `YYYY-MM-DD`.
   var text: String {
@@ -111,7 +141,7 @@ extension ArcadeDay {
 }
 
 extension ArcadeTime {
-  /// `hh:mm:ss`.
+  /// `hh:mm:ss`, with milliseconds if there are any.
   var text: String {
     var bytes: [UInt8] = []
     DateParts(self).appendTime(to: &bytes)

@@ -45,6 +45,7 @@ struct DatePatternReader {
 
   private mutating func read(_ pattern: [UInt8]) -> Bool {
     var index = 0
+    let span = pattern.span
     while index < pattern.count {
       let letter = pattern[index]
       if letter == UInt8(ascii: "["),
@@ -54,11 +55,13 @@ struct DatePatternReader {
         index = end + 1
         continue
       }
-      var run = 1
-      while run < 4, index + run < pattern.count, pattern[index + run] == letter { run += 1 }
-      let width = DatePattern.width(of: letter, run: run)
-      guard width == 0 ? take(letter) : read(letter, width: width) else { return false }
-      index += max(width, 1)
+      let run = DatePattern.run(in: span, at: index)
+      if DatePattern.isPiece(letter, run: run, before: index + run, of: span) {
+        guard read(letter, width: run) else { return false }
+      } else {
+        for _ in 0..<run { guard take(letter) else { return false } }
+      }
+      index += run
     }
     return position == text.count
   }
@@ -66,10 +69,11 @@ struct DatePatternReader {
   private mutating func read(_ letter: UInt8, width: Int) -> Bool {
     switch letter {
     case UInt8(ascii: "Y"):
-      guard let number = number(width == 2 ? 2...2 : 4...4) else { return false }
+      guard width != 3, let number = number(width == 2 ? 2...2 : 4...4) else { return false }
       year = width == 2 ? number + (number > 60 ? 1900 : 2000) : number
     case UInt8(ascii: "M"):
       let names = (1...12).map { CivilDate(year: 1970, month: $0, day: 1).monthName }
+      guard width < 5 else { return false }
       let found = width > 2 ? name(names, isShort: width == 3).map { $0 + 1 } : number(width...2)
       guard let found, (1...12).contains(found) else { return false }
       month = found
@@ -79,7 +83,7 @@ struct DatePatternReader {
     case UInt8(ascii: "d"):
       // The weekday follows from the date, so it is only skipped.
       let names = (4...10).map { CivilDate(year: 1970, month: 1, day: $0).weekdayName }
-      return width > 1 && name(names, isShort: width == 3) != nil
+      return width > 1 && width < 5 && name(names, isShort: width == 3) != nil
     case UInt8(ascii: "A"), UInt8(ascii: "a"):
       guard let found = name(["AM", "PM"], isShort: false) else { return false }
       isAfternoon = found == 1
@@ -94,7 +98,7 @@ struct DatePatternReader {
     switch letter {
     case UInt8(ascii: "m"): minute = number
     case UInt8(ascii: "s"): second = number
-    case UInt8(ascii: "S"): millisecond = number * (width == 1 ? 100 : width == 2 ? 10 : 1)
+    case UInt8(ascii: "S"): millisecond = number
     default:
       hour = number
       isHourOfTwelve = letter == UInt8(ascii: "h")

@@ -46,7 +46,6 @@ extension ArcadeProblem: CustomStringConvertible {
       "index \(index) is out of range for \(count) element\(count == 1 ? "" : "s")"
     case .badIndex(let found, let kind): "\(found) is not an index of \(kind)"
     case .immutable(let kind): "\(kind) cannot be changed"
-    case .notIterable(let found): "for…in needs a collection, not \(found)"
     case .notCallable(let found): "\(found) is not a function"
     case .damagedRecord(let message): message
     case .tooManySteps(let limit): "stopped after \(limit) steps"

@@ -53,7 +53,6 @@ package enum ArcadeProblem: Error, Equatable, Sendable {
   case indexOutside(index: Int, count: Int)
   case badIndex(found: String, kind: String)
   case immutable(kind: String)
-  case notIterable(found: String)
   case notCallable(found: String)
   case damagedRecord(String)
 

@@ -28,6 +28,14 @@ enum RowFilter {
         parameters: parameters.names)
       return try WhereRun(clause, parameters: parameters.values)
     }
+    let compared =
+      held.rows == nil
+      ? try OrderClause.rows(
+        of: table, numbered: held.table, for: text, with: parameters, in: run) : nil
+    if let compared {
+      try run.budget.charge(steps: compared.count / 16)
+      return try run.makeValue(HeldFeatureSet(table: held.table, rows: compared))
+    }
     var rows: [Int] = []
     let candidates =
       held.rows == nil

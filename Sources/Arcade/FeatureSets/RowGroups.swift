@@ -48,7 +48,6 @@ enum RowGroups {
     try run.eachRow(of: set) { (_, layout, record) throws(ArcadeProblem) in
       statistic.add(expression.value(layout: layout, record: record.span))
     }
-    if kind == .sum, case .null = statistic.value { return .number(0) }
     return statistic.value.value
   }
 

@@ -3,7 +3,8 @@ import Filters
 import MapModel
 
 /// A statistic that is updated value by value. Null values are ignored. Variance and standard
-/// deviation are of the whole population, like the functions `Variance` and `Stdev`.
+/// deviation are of a sample, like the SQL functions of services; those of arrays are of the whole
+/// population.
 struct RowStatistic: Sendable {
   /// The kind of statistic (function reference, GroupBy).
   enum Kind: Sendable {
@@ -60,8 +61,10 @@ struct RowStatistic: Sendable {
     case .sum: return .number(sum)
     case .mean: return .number(sum / Double(count))
     case .minimum, .maximum: return best
-    case .deviation: return .number((squares / Double(count)).squareRoot())
-    case .variance: return .number(squares / Double(count))
+    case .deviation, .variance:
+      guard count > 1 else { return .null }
+      let variance = squares / Double(count - 1)
+      return .number(kind == .variance ? variance : variance.squareRoot())
     }
   }
 

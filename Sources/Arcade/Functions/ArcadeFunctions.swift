@@ -9,7 +9,7 @@ package enum ArcadeFunctions {
       LogicFunctions.all, DateFunctions.all, FormatFunctions.all, TextFunctions.all,
       NumberFunctions.all, CollectionFunctions.all, DataFunctions.all, FeatureSetFunctions.all,
       NewFeatureFunctions.all, ShapeFunctions.all, MeasureFunctions.all, ShapingFunctions.all,
-      UnsupportedFunctions.all,
+      OverlayFunctions.all, EnvironmentFunctions.all, UnsupportedFunctions.all,
     ]
     var seen: Set<String> = []
     return families.flatMap { $0 }.filter { seen.insert($0.name.lowercased()).inserted }

@@ -34,8 +34,7 @@ enum CodeFunctions {
     },
     ArcadeFunction("ToHex", 1) { run, arguments throws(ArcadeProblem) in
       let number = run.number(arguments, 0)
-      guard let whole = Int(exactly: number.rounded(.towardZero)) else { return .number(.nan) }
-      return .text(String(whole, radix: 16, uppercase: true))
+      return number.isNaN ? .number(.nan) : .text(ArcadeNumber.hexadecimal(number))
     },
     ArcadeFunction("StandardizeGuid", 2) { run, arguments throws(ArcadeProblem) in
       try standardizedGUID(arguments, in: &run)

@@ -93,7 +93,8 @@ enum CollectionFunctions {
       var seen: Set<String> = []
       let values = run.flattened(arguments)
       try run.budget.charge(steps: values.count)
-      return try run.makeValue(values.filter { seen.insert($0.identity).inserted })
+      return try run.makeValue(
+        values.filter { !$0.isNull && seen.insert($0.identity).inserted })
     },
     ArcadeFunction("Dictionary", 0...ArcadeFunction.many) {
       run, arguments throws(ArcadeProblem) in try dictionary(arguments, in: &run)
@@ -224,9 +225,13 @@ extension CollectionFunctions {
       switch run.value(arguments, 0) {
       case .dictionary(let dictionary): return try run.makeValue(run.entries(of: dictionary))
       case .feature(let feature):
+        var attributes = ArcadeEntries()
         for name in run.fieldNames(of: feature) {
-          entries.set(name, try run.member(of: feature, named: name))
+          attributes.set(name, try run.member(of: feature, named: name))
         }
+        entries.set(
+          "geometry", try run.geometry(of: feature).map(ArcadeValue.geometry) ?? .null)
+        entries.set("attributes", try run.makeValue(attributes))
         return try run.makeValue(entries)
       case .text(let text):
         let value = try ArcadeJSON.value(ofJSON: text, arguments, in: &run)
@@ -238,10 +243,11 @@ extension CollectionFunctions {
       }
     }
     for index in stride(from: 0, to: arguments.count, by: 2) {
-      guard case .text(let key) = run.value(arguments, index) else {
-        throw run.wrongType(arguments, index, expected: "text")
+      switch run.value(arguments, index) {
+      case .text, .number, .boolean, .null: break
+      default: throw run.wrongType(arguments, index, expected: "text")
       }
-      entries.set(key, run.value(arguments, index + 1))
+      entries.set(try run.text(arguments, index), run.value(arguments, index + 1))
     }
     return try run.makeValue(entries)
   }

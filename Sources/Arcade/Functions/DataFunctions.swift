@@ -1,3 +1,4 @@
+import FeatureData
 import Geometry
 import MapModel
 import OrderedJSON
@@ -212,8 +213,10 @@ extension DataFunctions {
     var entries = ArcadeEntries()
     entries.set("objectIdField", .text(schema.definition.objectIDField ?? ""))
     entries.set("globalIdField", .text(schema.definition.globalIDField ?? ""))
-    entries.set(
-      "geometryType", .text(schema.definition.geometryType?.rawValue ?? "esriGeometryNull"))
+    let type =
+      schema.definition.geometryType
+      ?? schema.table.geometry?.kind.map(EsriGeometryType.init(kind:))
+    entries.set("geometryType", .text(type?.rawValue ?? "esriGeometryNull"))
     entries.set("fields", try run.makeValue(fields))
     return try run.makeValue(entries)
   }

@@ -7,15 +7,14 @@ enum DateArguments {
     DateParts(run.context.moment, in: run.context.zones).days
   }
 
-  /// An argument as a date; nil for null and for text that is not a date.
+  /// An argument as a date; nil for null, for text that is not a date, and for other values.
   static func date(_ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun)
     throws(ArcadeProblem) -> ArcadeDate?
   {
     switch run.value(arguments, index) {
-    case .null: return nil
     case .date(let date): return date
     case .text(let text): return run.context.zones.date(spelled: text)
-    default: throw run.wrongType(arguments, index, expected: "a date")
+    default: return nil
     }
   }
 

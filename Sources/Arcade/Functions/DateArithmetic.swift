@@ -1,15 +1,17 @@
 /// Adds to dates and subtracts them (function reference: DateAdd and DateDiff).
 enum DateArithmetic {
-  /// `DateAdd(value, amount, unit?)` for a date, a day or a time. The unit of a day defaults to
-  /// days, that of others to milliseconds. Times wrap around at midnight.
+  /// `DateAdd(value, amount, unit?)` for a date, a day or a time. The unit defaults to milliseconds.
+  /// Times wrap around at midnight.
   static func addToDate(_ arguments: ArcadeArguments, in run: ArcadeRun) throws(ArcadeProblem)
     -> ArcadeValue
   {
-    let amount = run.number(arguments, 1)
+    let number = run.number(arguments, 1)
+    // What is no number adds nothing.
+    let amount = number.isNaN ? 0 : number
     let greenwich = ArcadeClock.fixed(0)
     switch run.value(arguments, 0) {
     case .day(let day):
-      let unit = try DateArguments.unit(arguments, 2, default: .days, in: run)
+      let unit = try DateArguments.unit(arguments, 2, default: .milliseconds, in: run)
       let midnight = Int64(day.daysSince1970) * ArcadeDate.day
       return greenwich.adding(amount, unit, to: midnight).map {
         .day(ArcadeDay(daysSince1970: ArcadeDate.split($0).days))
@@ -38,18 +40,24 @@ enum DateArithmetic {
       return ArcadeClock.fixed(0).difference(
         Int64(first.daysSince1970) * ArcadeDate.day,
         minus: Int64(second.daysSince1970) * ArcadeDate.day,
-        in: try DateArguments.unit(arguments, 2, default: .days, in: run))
+        in: try DateArguments.unit(arguments, 2, default: .milliseconds, in: run))
     case (.time(let first), .time(let second)):
       return ArcadeClock.fixed(0).difference(
         Int64(first.milliseconds), minus: Int64(second.milliseconds),
         in: try DateArguments.unit(arguments, 2, default: .milliseconds, in: run))
-    case (.day, .null), (.time, .null), (.null, .day), (.null, .time): return .nan
+    case (.day, _), (.time, _), (_, .day), (_, .time): return .nan
     default:
       let unit = try DateArguments.unit(arguments, 2, default: .milliseconds, in: run)
-      guard let first = try DateArguments.date(arguments, 0, in: run),
-        let second = try DateArguments.date(arguments, 1, in: run)
+      guard var first = try DateArguments.date(arguments, 0, in: run),
+        var second = try DateArguments.date(arguments, 1, in: run)
       else {
         return .nan
+      }
+      // A date without a zone is in the zone of the other.
+      if first.zone == .unknown, second.zone != .unknown {
+        first = run.context.zones.date(ofLocal: first.milliseconds, in: second.zone)
+      } else if second.zone == .unknown, first.zone != .unknown {
+        second = run.context.zones.date(ofLocal: second.milliseconds, in: first.zone)
       }
       return run.context.zones.clock(first.zone).difference(
         first.milliseconds, minus: second.milliseconds, in: unit)

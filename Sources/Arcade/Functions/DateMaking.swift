@@ -35,7 +35,9 @@ enum DateMaking {
     guard arguments.count <= 3 else {
       throw run.wrongType(arguments, 0, expected: "a year")
     }
-    let zone = try DateArguments.zone(arguments, 2, in: &run)
+    let zone =
+      run.value(arguments, 2).isNull
+      ? .unknown : try DateArguments.zone(arguments, 2, in: &run)
     var time = 0
     switch run.value(arguments, 1) {
     case .null: break
@@ -79,7 +81,7 @@ enum DateMaking {
       return civilDay(arguments, in: run).map { .day(ArcadeDay(daysSince1970: $0)) } ?? .null
     case .number(let number):
       guard let milliseconds = ArcadeDate.checked(number) else { return .null }
-      let date = ArcadeDate(milliseconds: milliseconds, zone: .local)
+      let date = ArcadeDate(milliseconds: milliseconds, zone: .utc)
       return .day(ArcadeDay(daysSince1970: DateParts(date, in: run.context.zones).days))
     default:
       return try DateArguments.day(arguments, 0, in: run).map {
@@ -88,7 +90,7 @@ enum DateMaking {
     }
   }
 
-  /// `Time()`, `Time(epoch)`, `Time(text, pattern?)`, `Time(date)`,
+  /// `Time()`, `Time(milliseconds)`, `Time(text, pattern?)`, `Time(date)`,
   /// `Time(hour, minute, second?, millisecond?)`.
   static func makeTime(_ arguments: ArcadeArguments, in run: ArcadeRun) throws(ArcadeProblem)
     -> ArcadeValue
@@ -99,12 +101,14 @@ enum DateMaking {
       milliseconds = DateParts(run.context.moment, in: run.context.zones).time
     case .text(let text):
       milliseconds =
-        try readByPattern(text, arguments, in: run)?.time ?? ISODateReader.timeOfDay(text)
+        run.value(arguments, 1).isNull
+        ? ISODateReader.timeOfDay(text) : try readByPattern(text, arguments, in: run)?.time
     case _ where arguments.count > 1: milliseconds = time(ofNumbers: arguments, in: run)
     case .number(let number):
-      milliseconds = ArcadeDate.checked(number).map {
-        DateParts(ArcadeDate(milliseconds: $0, zone: .local), in: run.context.zones).time
-      }
+      // Milliseconds since midnight, of one day at most.
+      let limit = Double(ArcadeDate.day)
+      milliseconds = number >= 0 && number <= limit ? Int(number) % Int(limit) : nil
+    case .day: milliseconds = 0
     default: milliseconds = try DateArguments.timeOfDay(arguments, 0, in: run)
     }
     return milliseconds.map { .time(ArcadeTime(milliseconds: $0)) } ?? .null

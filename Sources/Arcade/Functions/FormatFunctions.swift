@@ -32,7 +32,7 @@ extension FormatFunctions {
   }
 
   /// The text of a value, written with a pattern. Patterns apply to numbers, dates, days and times.
-  /// Nil for NaN and infinity.
+  /// Nil for infinity.
   ///
   /// - Throws: `badArgument` for the function's argument of that number, if the pattern is not
   ///   supported.
@@ -44,20 +44,24 @@ extension FormatFunctions {
     try run.budget.charge(steps: pattern.utf8.count / 16)
     switch value {
     case .number(let number):
+      if number.isNaN { return "NaN" }
       return try NumberPatterns.text(number, by: pattern, for: function, argument: argument)
-    case .date(let date): return text(DateParts(date, in: run.context.zones), by: pattern)
+    case .date(let date):
+      let zone =
+        pattern.utf8.contains(UInt8(ascii: "Z")) ? run.context.zones.shortName(of: date) : ""
+      return text(DateParts(date, in: run.context.zones), by: pattern, zone: zone)
     case .day(let day): return text(DateParts(day), by: pattern)
     case .time(let time): return text(DateParts(time), by: pattern)
     default: return try run.text(of: value)
     }
   }
 
-  private static func text(_ parts: DateParts, by pattern: String) -> String {
+  private static func text(_ parts: DateParts, by pattern: String, zone: String = "") -> String {
     let letters = Array(pattern.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(letters.count + 16)
     let span = letters.span
-    DatePattern.append(parts, by: span, to: &output)
+    DatePattern.append(parts, by: span, zone: zone, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@ enum LogicFunctions {
   static let all: [ArcadeFunction] = [
     ArcadeFunction("IIf", 3...3, .compiled),
     ArcadeFunction("When", 3...ArcadeFunction.many, .compiled),
-    ArcadeFunction("Decode", 4...ArcadeFunction.many, .compiled),
+    ArcadeFunction("Decode", 2...ArcadeFunction.many, .compiled),
     ArcadeFunction("IsEmpty", 1) { run, arguments throws(ArcadeProblem) in
       .boolean(run.value(arguments, 0).isEmpty)
     },
@@ -54,8 +54,8 @@ enum LogicFunctions {
         let shape = try ShapeArguments.shape(arguments, 0, in: &run),
         let other = try ShapeArguments.shape(arguments, 1, in: &run)
       {
-        try ShapeArguments.checkReferences(of: shape, and: other, arguments, in: &run)
-        return .boolean(shape.geometry.isSame(as: other.geometry))
+        let aligned = try ShapeArguments.aligned(other, with: shape, arguments, in: &run)
+        return .boolean(shape.geometry.isSame(as: aligned.geometry))
       }
       return .boolean(one.isSame(as: two))
     },

@@ -18,9 +18,9 @@ enum MeasureFunctions {
       guard let one = try ShapeArguments.shape(arguments, 0, pointsAs: .multiPoint, in: &run),
         let two = try ShapeArguments.shape(arguments, 1, pointsAs: .multiPoint, in: &run)
       else { return .null }
-      try ShapeArguments.checkReferences(of: one, and: two, arguments, in: &run)
+      let other = try ShapeArguments.aligned(two, with: one, arguments, in: &run)
       let (left, meters) = try planar(one, arguments, in: &run)
-      let (right, _) = try planar(two, arguments, in: &run)
+      let (right, _) = try planar(other, arguments, in: &run)
       guard let distance = PlanarMeasures(left).distance(to: right) else { return .null }
       return .number(
         try measured(distance, meters: meters, arguments, unitAt: 2, isArea: false, in: run))
@@ -32,7 +32,6 @@ enum MeasureFunctions {
       else {
         return .null
       }
-      try ShapeArguments.checkReferences(of: one, and: two, arguments, in: &run)
       let (left, right) = (
         try onEarth(one, arguments, in: &run), try onEarth(two, arguments, in: &run)
       )
@@ -142,8 +141,8 @@ extension MeasureFunctions {
   private static func planar(
     _ held: HeldGeometry, _ arguments: ArcadeArguments, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> (Geometry, meters: Double?) {
-    let reference = SpatialReference(epsg: held.wkid)
-    guard held.wkid != 0, let system = reference.system else { return (held.geometry, nil) }
+    let reference = held.reference.definition
+    guard let system = reference.system else { return (held.geometry, nil) }
     guard system.projection == nil else { return (held.geometry, system.unit.meters) }
     return (
       try transformed(held.geometry, from: reference, to: .webMercator, arguments, in: &run), 1
@@ -155,7 +154,7 @@ extension MeasureFunctions {
     _ held: HeldGeometry, _ arguments: ArcadeArguments, in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> Geometry {
     try transformed(
-      held.geometry, from: SpatialReference(epsg: held.wkid), to: .wgs84, arguments, in: &run)
+      held.geometry, from: held.reference.definition, to: .wgs84, arguments, in: &run)
   }
 
   private static func transformed(
@@ -188,7 +187,7 @@ extension MeasureFunctions {
   }
 
   /// Refuses kinds of lines other than geodesic ones.
-  private static func checkCurve(
+  static func checkCurve(
     _ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun
   ) throws(ArcadeProblem) {
     let name = run.value(arguments, index)

@@ -109,8 +109,7 @@ extension NewFeatureFunctions {
     let definition = try run.reading(arguments, 0) { () throws(MapModelError) in
       try LayerDefinition(json: json, notices: &notices)
     }
-    let wkid = ShapeReading.wkid(of: entries, in: run)
-    let reference = SpatialReference(epsg: wkid)
+    let reference = ShapeReading.reference(of: entries, in: run).definition
     let schema = ArcadeSchema(
       title: definition.name, definition: definition,
       table: TableSchema(
@@ -119,7 +118,7 @@ extension NewFeatureFunctions {
         geometry: definition.geometryType.map {
           GeometryField(
             kind: $0.kind, hasZ: false, hasM: false, spatialReference: reference,
-            srsID: Int32(clamping: wkid))
+            srsID: Int32(clamping: reference.wkid ?? 0))
         }))
     var records: [[UInt8]] = []
     guard case .array(let features)? = entries["features"] else {

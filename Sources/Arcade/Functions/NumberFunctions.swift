@@ -1,6 +1,6 @@
 import Bytes
 
-/// Function reference: math functions. Angles are in radians.
+/// Function reference: math functions. Angles are in radians. Dates and times are no numbers here.
 enum NumberFunctions {
   static let all: [ArcadeFunction] = [
     of("Abs") { $0.magnitude }, of("Sqrt") { $0.squareRoot() },
@@ -12,16 +12,17 @@ enum NumberFunctions {
     },
     of("Atan", Transcendental.atan), of("Exp", Transcendental.exp), of("Log", Transcendental.log),
     ArcadeFunction("Atan2", 2) { run, arguments throws(ArcadeProblem) in
-      .number(Transcendental.atan2(run.number(arguments, 0), run.number(arguments, 1)))
+      .number(Transcendental.atan2(operand(arguments, 0, run), operand(arguments, 1, run)))
     },
     ArcadeFunction("Pow", 2) { run, arguments throws(ArcadeProblem) in
-      .number(Transcendental.pow(run.number(arguments, 0), run.number(arguments, 1)))
+      let (base, exponent) = (operand(arguments, 0, run), operand(arguments, 1, run))
+      return .number(exponent.isNaN ? .nan : Transcendental.pow(base, exponent))
     },
     rounding("Round") { Rounding.nearest($0) }, rounding("Ceil") { $0.rounded(.up) },
     rounding("Floor") { $0.rounded(.down) },
     ArcadeFunction("Constrain", 3) { run, arguments throws(ArcadeProblem) in
-      let value = run.number(arguments, 0)
-      let (low, high) = (run.number(arguments, 1), run.number(arguments, 2))
+      let value = operand(arguments, 0, run)
+      let (low, high) = (operand(arguments, 1, run), operand(arguments, 2, run))
       return .number(value < low ? low : value > high ? high : value)
     },
     statistic("Max") { $0.isEmpty ? nil : $0.reduce(-.infinity, Rounding.maximum) },
@@ -32,11 +33,15 @@ enum NumberFunctions {
     statistic("Stdev") { Rounding.variance($0)?.squareRoot() },
   ]
 
+  private static func operand(
+    _ arguments: ArcadeArguments, _ index: Int, _ run: ArcadeRun
+  ) -> Double { run.value(arguments, index).asOperand }
+
   private static func of(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1) { run, arguments throws(ArcadeProblem) in
-      .number(body(run.number(arguments, 0)))
+      .number(body(operand(arguments, 0, run)))
     }
   }
 
@@ -45,7 +50,7 @@ enum NumberFunctions {
   ) -> ArcadeFunction {
     ArcadeFunction(name, 1...2) { run, arguments throws(ArcadeProblem) in
       let decimals = run.integer(arguments, 1)
-      return .number(Rounding.apply(body, to: run.number(arguments, 0), decimals: decimals))
+      return .number(Rounding.apply(body, to: operand(arguments, 0, run), decimals: decimals))
     }
   }
 
@@ -60,7 +65,7 @@ enum NumberFunctions {
       }
       let values = run.flattened(arguments)
       try run.budget.charge(steps: values.count / 4)
-      return body(values.map(\.asNumber)).map(ArcadeValue.number) ?? .null
+      return body(values.map(\.asOperand)).map(ArcadeValue.number) ?? .null
     }
   }
 }

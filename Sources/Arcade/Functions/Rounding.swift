@@ -12,7 +12,8 @@ enum Rounding {
   static func apply(
     _ rounded: (Double) -> Double, to value: Double, decimals: Int
   ) -> Double {
-    guard decimals != 0, value.isFinite, value != 0 else { return rounded(value) }
+    guard decimals == 0 || value.isFinite else { return .nan }
+    guard decimals != 0, value != 0 else { return rounded(value) }
     guard decimals.magnitude <= 300 else { return decimals > 0 ? value : 0 }
     if decimals > 0, decimals <= 15 {
       // If the product is not close to a rounding boundary, it rounds like the exact decimal

@@ -15,16 +15,27 @@ enum ShapeArguments {
     }
   }
 
-  /// Refuses different spatial references, and counts the work of a comparison.
-  static func checkReferences(
-    of one: HeldGeometry, and two: HeldGeometry, _ arguments: ArcadeArguments,
+  /// A second geometry in the coordinates of the first, so that they can be compared. Counts the
+  /// work of the comparison.
+  static func aligned(
+    _ two: HeldGeometry, with one: HeldGeometry, _ arguments: ArcadeArguments,
     in run: inout ArcadeRun
-  ) throws(ArcadeProblem) {
-    guard one.wkid == two.wkid || one.wkid == 0 || two.wkid == 0 else {
+  ) throws(ArcadeProblem) -> HeldGeometry {
+    try charge(one, two, in: &run)
+    guard !one.reference.isNone, !two.reference.isNone, !one.reference.isSame(as: two.reference)
+    else { return two }
+    guard let moved = run.transformed(two, to: one.reference) else {
       throw run.badArgument(
         arguments, 1,
-        message: "its spatial reference is \(two.wkid), but argument 1 has \(one.wkid)")
+        message: "its spatial reference is \(two.reference.wkid), but argument 1 has "
+          + "\(one.reference.wkid), and Fieldpack can't transform between the two")
     }
+    return moved
+  }
+
+  private static func charge(
+    _ one: HeldGeometry, _ two: HeldGeometry, in run: inout ArcadeRun
+  ) throws(ArcadeProblem) {
     let (most, least) = (one.geometry.vertexCount, two.geometry.vertexCount)
     try run.budget.charge(
       steps: most + least + most.multipliedReportingOverflow(by: least).partialValue / 16)
@@ -37,7 +48,7 @@ enum ShapeArguments {
     guard case .array(let array) = run.value(arguments, index) else {
       return try shape(arguments, index, in: &run)
     }
-    var shape = HeldGeometry(Geometry(kind), wkid: 0)
+    var shape = HeldGeometry(Geometry(kind), reference: .none)
     for element in run.elements(of: array) {
       guard case .geometry(let point) = element, let held = run.held(point),
         held.geometry.kind == .point, !held.geometry.isEmpty
@@ -45,7 +56,7 @@ enum ShapeArguments {
         throw run.wrongType(
           arguments, index, expected: "a geometry, a feature or an array of points")
       }
-      shape.wkid = held.wkid
+      shape.reference = held.reference
       shape.geometry.coordinates += [held.geometry.x(0), held.geometry.y(0)]
     }
     if kind == .polygon, !shape.geometry.isEmpty {
@@ -69,5 +80,28 @@ enum ShapeArguments {
       throw run.wrongType(arguments, index, expected: "a point or a feature with a point")
     }
     return held.geometry.isEmpty ? nil : held
+  }
+}
+
+extension ShapeArguments {
+  /// A distance in an argument, converted from the unit in another argument to the unit of a
+  /// geometry's coordinates.
+  static func distance(
+    _ arguments: ArcadeArguments, _ index: Int, unitAt: Int, of held: HeldGeometry,
+    in run: inout ArcadeRun
+  ) throws(ArcadeProblem) -> Double {
+    let distance = run.number(arguments, index)
+    guard distance.isFinite else {
+      throw run.badArgument(arguments, index, message: "it is not a number")
+    }
+    guard !run.value(arguments, unitAt).isEmpty else { return distance }
+    let system = held.reference.definition.system
+    guard let system, system.projection != nil else {
+      throw run.badArgument(arguments, 0, message: "its coordinates are not in a unit of length")
+    }
+    guard let meters = ArcadeUnit(run.value(arguments, unitAt))?.meters else {
+      throw run.badArgument(arguments, unitAt, message: "it is not a unit of length")
+    }
+    return distance * meters / system.unit.meters
   }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Records
 
 /// Function reference: geometry functions that make geometries from coordinates, and compare them.
-/// Geometries with different spatial references are not compared.
+/// A geometry in another spatial reference is transformed to that of the first.
 enum ShapeFunctions {
   static let all: [ArcadeFunction] = [
     ArcadeFunction("Point", 1...4) { run, arguments throws(ArcadeProblem) in
@@ -22,7 +22,7 @@ enum ShapeFunctions {
           arguments, 1, message: "only the centroid without options is supported")
       }
       guard let (x, y) = PlanarMeasures(held.geometry).centroid() else { return .null }
-      return try run.makeValue(HeldGeometry(Geometry(x: x, y: y), wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(Geometry(x: x, y: y), reference: held.reference))
     },
     comparison("Intersects") { $0.intersects($1) },
     comparison("Disjoint") { !$0.intersects($1) },
@@ -48,9 +48,12 @@ enum ShapeFunctions {
     ArcadeFunction(name, 2) { run, arguments throws(ArcadeProblem) in
       switch (run.value(arguments, 0), run.value(arguments, 1)) {
       case (.featureSet(let set), _):
-        return try filtered(set, byShapeAt: 1, of: arguments, in: &run) { holds($1, $0) }
+        return try filtered(
+          set, byShapeAt: 1, of: arguments, mustMeet: name != "Disjoint", in: &run
+        ) { holds($1, $0) }
       case (_, .featureSet(let set)):
-        return try filtered(set, byShapeAt: 0, of: arguments, in: &run, holds)
+        return try filtered(
+          set, byShapeAt: 0, of: arguments, mustMeet: name != "Disjoint", in: &run, holds)
       default: break
       }
       guard let one = try ShapeArguments.shape(arguments, 0, in: &run),
@@ -58,8 +61,8 @@ enum ShapeFunctions {
       else {
         return .boolean(name == "Disjoint")
       }
-      try ShapeArguments.checkReferences(of: one, and: two, arguments, in: &run)
-      return .boolean(holds(one.geometry, two.geometry))
+      let other = try ShapeArguments.aligned(two, with: one, arguments, in: &run)
+      return .boolean(holds(one.geometry, other.geometry))
     }
   }
 }
@@ -67,9 +70,11 @@ enum ShapeFunctions {
 extension ShapeFunctions {
   /// The features of a set whose geometry passes a comparison with that of an argument. The
   /// argument's geometry comes first.
+  ///
+  /// - Parameter mustMeet: whether only geometries whose boxes meet can pass.
   private static func filtered(
     _ set: ArcadeFeatureSet, byShapeAt index: Int, of arguments: ArcadeArguments,
-    in run: inout ArcadeRun,
+    mustMeet: Bool, in run: inout ArcadeRun,
     _ holds: (Geometry, Geometry) -> Bool
   ) throws(ArcadeProblem) -> ArcadeValue {
     guard let held = run.held(set), let table = run.table(of: set) else { return .null }
@@ -77,28 +82,35 @@ extension ShapeFunctions {
     if let shape = try ShapeArguments.shape(arguments, index, in: &run),
       let field = table.schema.table.geometry
     {
-      let wkid = field.spatialReference.wkid ?? 0
-      var candidate = HeldGeometry(Geometry(), wkid: wkid)
+      var candidate = HeldGeometry(
+        Geometry(), reference: ShapeReference(field.spatialReference))
+      let shape = try ShapeArguments.aligned(shape, with: candidate, arguments, in: &run)
       var work = 0
       let limit = run.budget.stepsLeft
       let allowed = run.budget.limits.steps
-      var isChecked = false
-      try run.eachRow(of: set) { (row, layout, record) throws(ArcadeProblem) in
+      let candidates =
+        mustMeet ? try near(table, held.rows, meeting: shape.geometry.envelope()) : nil
+      try run.eachRow(of: set, only: candidates) { (row, layout, record) throws(ArcadeProblem) in
         guard case .blob(let range) = layout.value(1, in: record.span) else { return }
         let bytes = record.span
         try candidate.read(bytes.extracting(range))
-        isChecked = true
         work += candidate.geometry.vertexCount * (4 + shape.geometry.vertexCount / 16)
         guard work <= limit else { throw .tooManySteps(limit: allowed) }
         if holds(shape.geometry, candidate.geometry) { rows.append(row) }
       }
-      if isChecked {
-        try ShapeArguments.checkReferences(
-          of: HeldGeometry(Geometry(), wkid: wkid), and: shape, arguments, in: &run)
-      }
       try run.budget.charge(steps: work)
     }
     return try run.makeValue(HeldFeatureSet(table: held.table, rows: rows))
+  }
+
+  /// The rows of a set whose boxes meet a box; nil if there is no index.
+  private static func near(
+    _ table: ArcadeTable, _ held: [Int]?, meeting box: Envelope
+  ) throws(ArcadeProblem) -> [Int]? {
+    guard let found = try table.meeting?(box) else { return nil }
+    guard let held else { return found }
+    let near = Set(found)
+    return held.filter(near.contains)
   }
 
   /// Makes a point from coordinates (x, y, z, m) or a dictionary (function reference, Point).
@@ -113,7 +125,7 @@ extension ShapeFunctions {
     }
     var point = Geometry(.point, hasZ: arguments.count > 2, hasM: arguments.count > 3)
     point.coordinates = coordinates
-    return try run.makeValue(HeldGeometry(point, wkid: 0))
+    return try run.makeValue(HeldGeometry(point, reference: .none))
   }
 
   /// Makes a geometry of one type from a dictionary or its JSON text.
@@ -157,7 +169,7 @@ extension ShapeFunctions {
       source = try ArcadeJSON.value(ofJSON: text, arguments, in: &run)
     }
     var box = Envelope.empty
-    var wkid = 0
+    var reference = ShapeReference.none
     if case .dictionary(let dictionary) = source {
       let entries = run.entries(of: dictionary)
       let sides = ["xmin", "ymin", "xmax", "ymax"].map { entries[$0]?.asNumber ?? .nan }
@@ -165,14 +177,14 @@ extension ShapeFunctions {
         throw run.badArgument(arguments, 0, message: "it needs xmin, ymin, xmax and ymax")
       }
       box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
-      wkid = ShapeReading.wkid(of: entries, in: run)
+      reference = ShapeReading.reference(of: entries, in: run)
     } else {
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       box = held.geometry.envelope()
-      wkid = held.wkid
+      reference = held.reference
     }
     guard !box.isEmpty else { return .null }
-    var extent = HeldGeometry(Geometry(box), wkid: wkid)
+    var extent = HeldGeometry(Geometry(box), reference: reference)
     extent.isExtent = true
     return try run.makeValue(extent)
   }

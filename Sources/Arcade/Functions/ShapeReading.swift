@@ -29,17 +29,21 @@ enum ShapeReading {
     of dictionary: ArcadeDictionary, as type: EsriGeometryType, _ arguments: ArcadeArguments,
     in run: inout ArcadeRun
   ) throws(ArcadeProblem) -> HeldGeometry {
-    let wkid = wkid(of: run.entries(of: dictionary), in: run)
+    let reference = reference(of: run.entries(of: dictionary), in: run)
     let json = try ArcadeJSON.json(of: .dictionary(dictionary), in: &run)
     return try run.reading(arguments, 0) { () throws(GeometryError) in
-      HeldGeometry(try Geometry(esriJSON: json, type: type), wkid: wkid)
+      HeldGeometry(try Geometry(esriJSON: json, type: type), reference: reference)
     }
   }
 
-  static func wkid(of entries: ArcadeEntries, in run: ArcadeRun) -> Int {
-    guard case .dictionary(let reference)? = entries["spatialReference"],
-      let wkid = run.entries(of: reference)["wkid"]?.asNumber
-    else { return 0 }
-    return Int(exactly: wkid) ?? 0
+  /// The spatial reference of a dictionary in Esri JSON form; the map's if it names none.
+  static func reference(of entries: ArcadeEntries, in run: ArcadeRun) -> ShapeReference {
+    guard case .dictionary(let reference)? = entries["spatialReference"] else {
+      return run.context.spatialReference ?? .none
+    }
+    let codes = run.entries(of: reference)
+    func code(_ name: String) -> Int? { codes[name].flatMap { Int(exactly: $0.asNumber) } }
+    let latest = code("latestWkid")
+    return ShapeReference(wkid: code("wkid") ?? latest ?? 0, latestWkid: latest)
   }
 }

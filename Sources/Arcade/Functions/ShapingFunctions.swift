@@ -7,7 +7,8 @@ enum ShapingFunctions {
     ArcadeFunction("ConvexHull", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       try run.budget.charge(steps: held.geometry.vertexCount * 4)
-      return try run.makeValue(HeldGeometry(Reshaping(held.geometry).convexHull(), wkid: held.wkid))
+      return try run.makeValue(
+        HeldGeometry(Reshaping(held.geometry).convexHull(), reference: held.reference))
     },
     ArcadeFunction("Rotate", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
@@ -16,14 +17,16 @@ enum ShapingFunctions {
         throw run.badArgument(arguments, 1, message: "it is not a number")
       }
       let origin = try ShapeArguments.point(arguments, 2, in: &run)?.geometry
-      let middle = origin.map { ($0.x(0), $0.y(0)) } ?? PlanarMeasures(held.geometry).centroid()
-      guard let (x, y) = middle else { return .null }
+      let box = held.geometry.envelope()
+      guard !box.isEmpty else { return .null }
+      let x = origin?.x(0) ?? (box.minX + box.maxX) / 2
+      let y = origin?.y(0) ?? (box.minY + box.maxY) / 2
       let turned = Reshaping(held.geometry).rotated(degrees: angle, aboutX: x, y: y)
-      return try run.makeValue(HeldGeometry(turned, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(turned, reference: held.reference))
     },
     ArcadeFunction("Densify", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
-      let longest = try distance(arguments, 1, unitAt: 2, of: held, in: &run)
+      let longest = try ShapeArguments.distance(arguments, 1, unitAt: 2, of: held, in: &run)
       guard longest > 0 else {
         throw run.badArgument(arguments, 1, message: "it must be greater than 0")
       }
@@ -31,24 +34,24 @@ enum ShapingFunctions {
       guard let dense = Reshaping(held.geometry).densified(longest: longest, limit: limit) else {
         throw .arrayTooLong(limit: run.budget.limits.arrayLength)
       }
-      return try run.makeValue(HeldGeometry(dense, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(dense, reference: held.reference))
     },
     ArcadeFunction("Generalize", 2...4) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
-      let deviation = try distance(arguments, 1, unitAt: 3, of: held, in: &run)
+      let deviation = try ShapeArguments.distance(arguments, 1, unitAt: 3, of: held, in: &run)
       let removes = run.value(arguments, 2)
       let count = held.geometry.vertexCount
       try run.budget.charge(
         steps: count.multipliedReportingOverflow(by: count / 16 + 1).partialValue)
       let simple = Reshaping(held.geometry).generalized(
         tolerance: deviation, removesDegenerate: removes.isNull || removes.asBoolean)
-      return try run.makeValue(HeldGeometry(simple, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(simple, reference: held.reference))
     },
     ArcadeFunction("MultiPartToSinglePart", 1) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       var parts: [ArcadeValue] = []
       for part in Reshaping(held.geometry).singleParts() {
-        parts.append(try run.makeValue(HeldGeometry(part, wkid: held.wkid)))
+        parts.append(try run.makeValue(HeldGeometry(part, reference: held.reference)))
       }
       return try run.makeValue(parts)
     },
@@ -77,13 +80,13 @@ enum ShapingFunctions {
       else {
         return .null
       }
-      try ShapeArguments.checkReferences(of: held, and: point, arguments, in: &run)
-      guard let found = find(held.geometry, point.geometry.x(0), point.geometry.y(0)) else {
+      let near = try ShapeArguments.aligned(point, with: held, arguments, in: &run).geometry
+      guard let found = find(held.geometry, near.x(0), near.y(0)) else {
         return .null
       }
       var entries = ArcadeEntries()
       let nearest = Geometry(x: found.x, y: found.y)
-      entries.set("coordinate", try run.makeValue(HeldGeometry(nearest, wkid: held.wkid)))
+      entries.set("coordinate", try run.makeValue(HeldGeometry(nearest, reference: held.reference)))
       entries.set("distance", .number(found.distance))
       if name == "NearestCoordinate" {
         let side = found.distance == 0 ? "straddle" : found.side < 0 ? "right" : "left"
@@ -91,28 +94,5 @@ enum ShapingFunctions {
       }
       return try run.makeValue(entries)
     }
-  }
-}
-
-extension ShapingFunctions {
-  /// A distance in an argument, converted from the unit in another argument to the unit of a
-  /// geometry's coordinates.
-  private static func distance(
-    _ arguments: ArcadeArguments, _ index: Int, unitAt: Int, of held: HeldGeometry,
-    in run: inout ArcadeRun
-  ) throws(ArcadeProblem) -> Double {
-    let distance = run.number(arguments, index)
-    guard distance.isFinite else {
-      throw run.badArgument(arguments, index, message: "it is not a number")
-    }
-    guard !run.value(arguments, unitAt).isEmpty else { return distance }
-    let system = held.wkid == 0 ? nil : SpatialReference(epsg: held.wkid).system
-    guard let system, system.projection != nil else {
-      throw run.badArgument(arguments, 0, message: "its coordinates are not in a unit of length")
-    }
-    guard let meters = ArcadeUnit(run.value(arguments, unitAt))?.meters else {
-      throw run.badArgument(arguments, unitAt, message: "it is not a unit of length")
-    }
-    return distance * meters / system.unit.meters
   }
 }

@@ -70,7 +70,8 @@ enum TextFunctions {
         }
         var pairs: [String] = []
         let entries = run.entries(of: dictionary)
-        for (key, value) in zip(entries.keys, entries.values) {
+        let sorted = zip(entries.keys, entries.values).sorted { $0.0.precedesInUTF16($1.0) }
+        for (key, value) in sorted {
           pairs.append(key.urlEncoded() + "=" + (try run.text(of: value)).urlEncoded())
         }
         return try run.makeValue(pairs.joined(separator: "&"))

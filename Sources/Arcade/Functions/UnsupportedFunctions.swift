@@ -1,7 +1,7 @@
 /// Function reference: functions that Fieldpack knows but does not run, each with its reason.
 enum UnsupportedFunctions {
   static let all: [ArcadeFunction] =
-    unsupported("Fieldpack does not cut, join or buffer geometries", overlaying)
+    unsupported("Fieldpack does not cut, offset or densify geometries this way", overlaying)
     + unsupported("Fieldpack does not test or repair the structure of geometries", building)
     + unsupported("Fieldpack does not use measures along lines", along)
     + unsupported("Fieldpack does not convert surveyors' directions", [("ConvertDirection", 3...3)])
@@ -19,9 +19,7 @@ enum UnsupportedFunctions {
   }
 
   private static let overlaying: [(String, ClosedRange<Int>)] = [
-    ("Buffer", 2...3), ("BufferGeodetic", 2...4), ("Clip", 2...2), ("Cut", 2...2),
-    ("DensifyGeodetic", 2...4), ("Difference", 2...2), ("Intersection", 2...2), ("Offset", 2...6),
-    ("SymmetricDifference", 2...2), ("Union", 1...ArcadeFunction.many),
+    ("Cut", 2...2), ("DensifyGeodetic", 2...4), ("Offset", 2...6),
   ]
 
   private static let building: [(String, ClosedRange<Int>)] = [
@@ -33,8 +31,8 @@ enum UnsupportedFunctions {
   ]
 
   private static let portal: [(String, ClosedRange<Int>)] = [
-    ("FeatureSetByPortalItem", 3...5), ("GetEnvironment", 0...0), ("GetUser", 0...2),
-    ("KnowledgeGraphByPortalItem", 2...2), ("Portal", 1...1), ("QueryGraph", 2...3),
+    ("FeatureSetByPortalItem", 3...5),
+    ("KnowledgeGraphByPortalItem", 2...2), ("QueryGraph", 2...3),
     ("TranslateText", 2...ArcadeFunction.many),
   ]
 

@@ -4,7 +4,7 @@
 //   postfix   x.name  x[index]  f(…)  x++  x--
 //   prefix    - + ! ~ ++ --
 //   binary    * / %    + -    << >> >>>    < <= > >=    == !=    &    ^    |    &&    ||
-//   assignment, only as a statement or in for(;;):  = += -= *= /= %=
+//   assignment, as a statement, in for(;;), ( ), [ ] and as an argument:  = += -= *= /= %=
 
 extension ArcadeParser {
   /// Parses a value or an assignment.
@@ -145,7 +145,7 @@ extension ArcadeParser {
   {
     var values: [ArcadeSyntax.NodeIndex] = []
     while token.kind != .symbol(end) {
-      values.append(try value())
+      values.append(try assignment())
       guard try take(.comma) else { break }
       // A trailing comma is allowed in an array, but not in a list of arguments.
       if end == .closeParenthesis, token.kind == .symbol(end) { throw unexpected("an argument") }
@@ -167,7 +167,7 @@ extension ArcadeParser {
     case .template: return try template()
     case .symbol(.openParenthesis):
       try advance()
-      let value = try value()
+      let value = try assignment()
       try require(.closeParenthesis)
       return value
     case .symbol(.openBracket):

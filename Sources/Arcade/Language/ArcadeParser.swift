@@ -241,7 +241,7 @@ struct ArcadeParser: Sendable {
       .loop(start: first, condition: condition, update: update, body: body), at: start)
   }
 
-  /// Parses `for (var x in …)` after its parenthesis. Returns nil, and does not move, for another
+  /// Parses `for (var x in …)` or `for (var x of …)` after its parenthesis. Returns nil, and does not move, for another
   /// kind of loop.
   private mutating func forEach(_ start: Int) throws(ArcadeError) -> ArcadeSyntax.NodeIndex? {
     let mark = (lexer, token, lastEnd)
@@ -252,16 +252,19 @@ struct ArcadeParser: Sendable {
     }
     let nameStart = token.start
     try advance()
-    guard try take(.in) else {
+    let isOf = token.kind == .name("of")
+    let isIn = token.kind == .word(.in)
+    guard isOf || isIn else {
       (lexer, token, lastEnd) = mark
       return nil
     }
+    try advance()
     let declared = name.lowercased()
     let collection = try value()
     try require(.closeParenthesis)
     let body = try loopBody()
     let loop = syntax.add(
-      .forEach(name: declared, collection: collection, body: body), at: start)
+      .forEach(name: declared, collection: collection, isOf: isOf, body: body), at: start)
     guard declares else { return loop }
     let variable = syntax.add(.variables([(declared, nil)]), at: nameStart)
     return syntax.add(.block([variable, loop]), at: start)

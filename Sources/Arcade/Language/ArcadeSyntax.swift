@@ -49,7 +49,8 @@ struct ArcadeSyntax: Sendable {
     case variables([(name: String, value: NodeIndex?)])
     case block([NodeIndex])
     case branches([Branch], otherwise: NodeIndex?)
-    case forEach(name: String, collection: NodeIndex, body: NodeIndex)
+    /// The loop `for (… in …)`, or `for (… of …)`.
+    case forEach(name: String, collection: NodeIndex, isOf: Bool, body: NodeIndex)
     case loop(start: NodeIndex?, condition: NodeIndex?, update: NodeIndex?, body: NodeIndex)
     case function(name: String, parameters: [String], body: NodeIndex)
     case returnValue(NodeIndex?)

@@ -37,7 +37,9 @@ enum ArcadeJSON {
     case .feature(let feature):
       var entries = ArcadeEntries()
       for name in run.fieldNames(of: feature) {
-        entries.set(name, try run.member(of: feature, named: name))
+        var value = try run.member(of: feature, named: name)
+        if case .date(let date) = value { value = .text(date.universalText(in: run.context.zones)) }
+        entries.set(name, value)
       }
       var shape = JSON.null
       if let geometry = try run.geometry(of: feature) {
@@ -68,9 +70,20 @@ enum ArcadeJSON {
     throws(ArcadeProblem) -> JSON
   {
     guard let held = run.held(geometry) else { return .null }
+    let reference = held.reference
+    if held.isExtent {
+      let box = held.geometry.envelope()
+      let sides = [("xmin", box.minX), ("ymin", box.minY), ("xmax", box.maxX), ("ymax", box.maxY)]
+      var members = JSONObject(
+        sides.map { JSONObject.Member(key: $0.0, value: JSON.number(arcade: $0.1)) })
+      if !reference.isNone { members.append("spatialReference", reference.json) }
+      return .object(members)
+    }
     var bytes: [UInt8] = []
     try run.budget.charge(elements: held.geometry.coordinates.count)
-    held.geometry.appendEsriJSON(to: &bytes, wkid: held.wkid == 0 ? nil : held.wkid)
+    held.geometry.appendEsriJSON(
+      to: &bytes, wkid: reference.isNone ? nil : reference.wkid,
+      latestWkid: reference.latestWkid)
     return (try? JSONParser.parse(bytes)) ?? .null
   }
 

@@ -84,13 +84,32 @@ extension ArcadeRun {
     guard case .blob(let range) = heap.features[slot].layout.value(1, in: bytes) else {
       return nil
     }
-    var held = HeldGeometry(Geometry(), wkid: field.spatialReference.wkid ?? 0)
+    var held = HeldGeometry(Geometry(), reference: ShapeReference(field.spatialReference))
     try held.read(bytes.extracting(range))
     // An empty geometry counts as none.
     guard !held.geometry.isEmpty else { return nil }
+    if let map = context.spatialReference, let moved = transformed(held, to: map) { held = moved }
     let shape = try store(held)
     heap.features[slot].shape = shape
     return shape
+  }
+
+  /// A geometry in another spatial reference; nil if Fieldpack can't transform it.
+  mutating func transformed(_ held: HeldGeometry, to target: ShapeReference) -> HeldGeometry? {
+    var moved = held
+    moved.reference = target
+    if held.reference.isSame(as: target) { return moved }
+    let key = [held.reference.latestWkid ?? held.reference.wkid, target.latestWkid ?? target.wkid]
+    let transform: CoordinateTransform?
+    if let known = transforms[key] {
+      transform = known
+    } else {
+      transform = try? CoordinateTransform(
+        from: held.reference.definition, to: target.definition)
+      transforms[key] = .some(transform)
+    }
+    guard let transform, (try? transform.apply(to: &moved.geometry)) != nil else { return nil }
+    return moved
   }
 
   /// The type of a geometry, as the function `TypeOf` names it.

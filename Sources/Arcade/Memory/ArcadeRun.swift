@@ -17,6 +17,8 @@ package struct ArcadeRun: Sendable {
   /// The operands, and the local variables of each active call below its operands.
   var stack: [ArcadeValue] = []
   var budget: ArcadeBudget
+  /// The transformations between spatial references by their codes; nil where there is none.
+  var transforms: [[Int]: CoordinateTransform?] = [:]
 
   init(context: ArcadeContext) {
     self.context = context

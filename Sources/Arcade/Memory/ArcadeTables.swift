@@ -1,12 +1,20 @@
 // How feature sets reach the tables of a package. The host describes each table with plain values
 // and functions that read rows. A feature set is a table's number and a list of its rows.
 
+package import Geometry
+
 /// The tables that expressions can read: the layers and tables of the map.
 package struct ArcadeTables: Sendable {
   /// The tables, in the order of the map.
   package let tables: [ArcadeTable]
   /// Rows by value, for the columns that filters have used.
-  let indexes = EqualityIndexes()
+  let indexes = ColumnIndexes { (table, column) throws(ArcadeProblem) in
+    try EqualityIndex(table, column: column)
+  }
+  /// Rows in the order of a column, for the columns that filters have compared.
+  let orders = ColumnIndexes { (table, column) throws(ArcadeProblem) in
+    try OrderIndex(table, column: column)
+  }
   /// Shared results that depend on tables alone.
   let results = SharedResults()
 
@@ -46,6 +54,10 @@ package struct ArcadeTable: Sendable {
   /// The attachments of a record; nil if the host cannot list them.
   package var attachments:
     (@Sendable (_ record: [UInt8]) throws(ArcadeProblem) -> [ArcadeAttachment])?
+
+  /// The rows whose boxes meet a box in the table's coordinates, in their order; nil if the host has
+  /// no index of them.
+  package var meeting: (@Sendable (_ box: Envelope) throws(ArcadeProblem) -> [Int])?
 
   /// Makes a table from its parts.
   package init(

@@ -81,23 +81,29 @@ struct EqualityIndex: Sendable {
 
 /// The indexes of tables, shared by all workspaces. Each is built when first needed. Its cost does
 /// not count against the run, so that limits never depend on what ran before.
-final class EqualityIndexes: Sendable {
+final class ColumnIndexes<Index: Sendable>: Sendable {
   private struct ColumnKey: Hashable {
     let table: Int
     let column: Int
   }
 
   /// The value is nil for a field that has no index.
-  private let made = Mutex<[ColumnKey: EqualityIndex?]>([:])
+  private let made = Mutex<[ColumnKey: Index?]>([:])
+  private let make: @Sendable (ArcadeTable, Int) throws(ArcadeProblem) -> Index?
+
+  /// - Parameter make: makes the index of a table's column; nil if its values cannot be looked up.
+  init(_ make: @escaping @Sendable (ArcadeTable, Int) throws(ArcadeProblem) -> Index?) {
+    self.make = make
+  }
 
   /// The index of a table's column; nil if its values cannot be looked up.
   func index(
     of table: ArcadeTable, numbered number: Int, column: Int
-  ) throws(ArcadeProblem) -> EqualityIndex? {
+  ) throws(ArcadeProblem) -> Index? {
     try made.withLock { (made) throws(ArcadeProblem) in
       let key = ColumnKey(table: number, column: column)
       if let known = made[key] { return known }
-      let index = try EqualityIndex(table, column: column)
+      let index = try make(table, column)
       made[key] = .some(index)
       return index
     }

@@ -4,14 +4,13 @@ import Geometry
 /// A geometry with its spatial reference.
 struct HeldGeometry: Sendable {
   var geometry: Geometry
-  /// The well-known id of the spatial reference; 0 if it has none.
-  var wkid: Int
+  var reference: ShapeReference
   /// Whether it is an extent: a rectangle, stored as a polygon of one ring.
   var isExtent = false
 
-  init(_ geometry: Geometry, wkid: Int) {
+  init(_ geometry: Geometry, reference: ShapeReference) {
     self.geometry = geometry
-    self.wkid = wkid
+    self.reference = reference
   }
 
   /// Replaces the geometry with that of a record's geometry column.

@@ -10,13 +10,11 @@ enum ShapeMembers {
     guard let held = run.held(geometry) else { throw .memberOfNull(name) }
     let shape = held.geometry
     switch (name.lowercased(), held.typeName) {
-    case ("type", let type): return .text(type.lowercased())
+    case ("type", let type): return .text(type)
     case ("hasz", _): return .boolean(shape.hasZ)
     case ("hasm", _): return .boolean(shape.hasM)
     case ("spatialreference", _):
-      var entries = ArcadeEntries()
-      entries.set("wkid", held.wkid == 0 ? .null : .number(held.wkid))
-      return try run.makeValue(entries)
+      return try run.makeValue(held.reference.entries)
     case (let side, "Extent"): return try Self.side(side, of: held, in: &run)
     case ("x", "Point"): return coordinate(0, of: shape)
     case ("y", "Point"): return coordinate(1, of: shape)
@@ -49,7 +47,7 @@ enum ShapeMembers {
     case "height": return .number(box.height)
     case "center":
       let center = Geometry(x: box.minX + box.width / 2, y: box.minY + box.height / 2)
-      return try run.makeValue(HeldGeometry(center, wkid: held.wkid))
+      return try run.makeValue(HeldGeometry(center, reference: held.reference))
     default: throw .noMembers(kind: "Extent", member: name)
     }
   }
@@ -67,7 +65,7 @@ enum ShapeMembers {
       var point = Geometry(.point, hasZ: held.geometry.hasZ, hasM: held.geometry.hasM)
       point.coordinates = Array(
         held.geometry.coordinates[vertex * stride..<(vertex + 1) * stride])
-      points.append(try run.makeValue(HeldGeometry(point, wkid: held.wkid)))
+      points.append(try run.makeValue(HeldGeometry(point, reference: held.reference)))
     }
     return try run.makeValue(points)
   }

@@ -78,17 +78,30 @@ extension ArcadeWorkspace {
 
   /// The elements, sorted. The sort is stable and always ends, whatever the function returns.
   ///
-  /// A function returns a negative number if its first argument comes first. Without one, elements
-  /// of one type are sorted by value, elements of several types by their texts. Elements without an
-  /// order, such as dictionaries, keep their positions.
+  /// A function returns a negative number or false if its first argument comes first. Without one,
+  /// elements of one type are sorted by value, elements of several types by their texts. Nulls are
+  /// 0 among numbers and false among booleans; otherwise they come last. Arrays with elements that
+  /// have no order, such as dictionaries, stay as they are.
   private mutating func sorted(
     _ elements: [ArcadeValue], by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> [ArcadeValue] {
     guard function == nil else { return try merged(elements, by: function) }
     guard elements.allSatisfy(\.isPlain) else { return elements }
-    guard let kind = elements.first?.kind, !elements.allSatisfy({ $0.kind == kind }) else {
-      return try merged(elements, by: nil)
+    let values = elements.filter { !$0.isNull }
+    guard let first = values.first else { return elements }
+    let nulls = elements.filter(\.isNull)
+    guard values.allSatisfy({ $0.kind == first.kind }) else {
+      return try sortedByText(values) + nulls
     }
+    switch first {
+    case .number, .boolean: return try merged(elements, by: nil)
+    default: return try merged(values, by: nil) + nulls
+    }
+  }
+
+  private mutating func sortedByText(
+    _ elements: [ArcadeValue]
+  ) throws(ArcadeProblem) -> [ArcadeValue] {
     var texts: [String] = []
     for element in elements { texts.append(try run.text(of: element)) }
     try run.budget.charge(steps: elements.count * 4)
@@ -135,7 +148,13 @@ extension ArcadeWorkspace {
   private mutating func precedes(
     _ one: ArcadeValue, _ two: ArcadeValue, by function: ArcadeFunctionReference?
   ) throws(ArcadeProblem) -> Bool {
-    if let function { return try call(function, one, and: two).asNumber < 0 }
+    if let function {
+      return switch try call(function, one, and: two) {
+      case .number(let order): order < 0
+      case .boolean(let isAfter): !isAfter
+      default: false
+      }
+    }
     if case .text(let left) = one, case .text(let right) = two {
       return left.precedesInUTF16(right)
     }

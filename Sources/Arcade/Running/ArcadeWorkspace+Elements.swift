@@ -120,31 +120,67 @@ extension ArcadeWorkspace {
     run.stack[last] = value
   }
 
-  // The `for…in` loop. The stack holds the collection and the position in it.
+  // Loops over collections. The stack holds the collection and the position in it. A negative
+  // position, -1 - n, stands for element n of an array, a positive one for index n itself.
 
+  /// Prepares `for…in`: over the indexes of an array or text, the keys of a dictionary or feature in
+  /// their order, or the features of a feature set. Other values have none.
   mutating func iterate() throws(ArcadeProblem) {
-    switch run.stack[run.stack.count - 1] {
-    case .array, .dictionary, .feature, .featureSet: run.stack.append(.number(0))
-    case let other: throw .notIterable(found: other.kind)
+    let last = run.stack.count - 1
+    switch run.stack[last] {
+    case .array, .featureSet: run.stack.append(.number(0))
+    case .text(let text): try iterate(over: (0..<text.utf16.count).map { .number($0) })
+    case let other: try iterate(over: sortedKeys(of: other).map(ArcadeValue.text))
     }
   }
 
-  /// Pushes the next item of a `for…in` loop: an index of an array, a key of a dictionary, a field
-  /// name of a feature, or a feature of a feature set.
+  /// Prepares `for…of`: over the elements of an array, the letters of a text, the features of a
+  /// feature set, or `{key, value}` for each key of a dictionary or feature.
+  mutating func iterateElements() throws(ArcadeProblem) {
+    let last = run.stack.count - 1
+    switch run.stack[last] {
+    case .array: run.stack.append(.number(-1))
+    case .featureSet: run.stack.append(.number(0))
+    case .text(let text): try iterate(over: text.unicodeScalars.map { .text(String($0)) })
+    case let other:
+      var pairs: [ArcadeValue] = []
+      for key in sortedKeys(of: other) {
+        var entries = ArcadeEntries()
+        entries.set("key", .text(key))
+        entries.set("value", try run.member(of: other, key))
+        pairs.append(try run.makeValue(entries))
+      }
+      try iterate(over: pairs)
+    }
+  }
+
+  private mutating func iterate(over elements: [ArcadeValue]) throws(ArcadeProblem) {
+    run.stack[run.stack.count - 1] = try run.makeValue(elements)
+    run.stack.append(.number(-1))
+  }
+
+  /// The keys of a dictionary or the fields of a feature, sorted; none for other values.
+  private func sortedKeys(of value: ArcadeValue) -> [String] {
+    let keys =
+      switch value {
+      case .dictionary(let dictionary): run.entries(of: dictionary).keys
+      case .feature(let feature): run.fieldNames(of: feature)
+      default: [String]()
+      }
+    return keys.sorted { $0.precedesInUTF16($1) }
+  }
+
+  /// Pushes the next item of a loop.
   mutating func advance(orGoTo end: Int, _ next: inout Int) throws(ArcadeProblem) {
     let last = run.stack.count - 1
     guard case .number(let number) = run.stack[last] else { return }
-    let position = Int(number)
+    let position = number < 0 ? Int(-1 - number) : Int(number)
     let key: ArcadeValue?
     switch run.stack[last - 1] {
     case .array(let array):
-      key = position < run.heap.arrays[Int(array.slot)].count ? .number(number) : nil
-    case .dictionary(let dictionary):
-      let keys = run.heap.dictionaries[Int(dictionary.slot)].keys
-      key = position < keys.count ? .text(keys[position]) : nil
-    case .feature(let feature):
-      let names = run.fieldNames(of: feature)
-      key = position < names.count ? .text(names[position]) : nil
+      let elements = run.heap.arrays[Int(array.slot)]
+      key =
+        position >= elements.count ? nil : number < 0 ? elements[position] : .number(number)
     case .featureSet(let set): key = try run.row(at: position, of: set).map(ArcadeValue.feature)
     default: key = nil
     }
@@ -152,7 +188,7 @@ extension ArcadeWorkspace {
       next = end
       return
     }
-    run.stack[last] = .number(number + 1)
+    run.stack[last] = .number(number < 0 ? number - 1 : number + 1)
     run.stack.append(key)
   }
 }

@@ -72,13 +72,16 @@ extension ArcadeWorkspace {
       case .join: try join(a)
       case .call:
         try callBuiltin(a, argumentCount: Int(instruction.b), in: table, scope: scope.take())
-      case .callDeclared: base = try enter(code.functions[a], &next)
+      case .callDeclared:
+        fit(Int(instruction.b), argumentsTo: code.functions[a])
+        base = try enter(code.functions[a], &next)
       case .callValue:
         base = try callValue(
           orBuiltin: a, argumentCount: Int(instruction.b), of: code, next: &next, base: base,
           table: table, scope: scope.take())
       case .scope: scope = a
       case .iterate: try iterate()
+      case .iterateElements: try iterateElements()
       case .next: try advance(orGoTo: a, &next)
       case .returnTop:
         let value = run.stack.removeLast()
@@ -89,6 +92,13 @@ extension ArcadeWorkspace {
         run.stack.append(value)
       }
     }
+  }
+
+  /// Replaces the `count` arguments on the stack with as many as a declared function takes. Missing
+  /// ones are null.
+  mutating func fit(_ count: Int, argumentsTo function: ArcadeCode.Function) {
+    if count > function.parameters { run.stack.removeLast(count - function.parameters) }
+    for _ in min(count, function.parameters)..<function.parameters { run.stack.append(.null) }
   }
 
   /// Begins a call of a declared function whose arguments are on the stack. Returns the stack index
@@ -139,14 +149,8 @@ extension ArcadeWorkspace {
     switch run.stack[callee] {
     case .function(.declared(let function)):
       let declared = code.functions[Int(function)]
-      guard declared.parameters == count else {
-        throw .argumentCount(
-          function: declared.name, given: count,
-          expected: ArcadeFunction(
-            declared.name, declared.parameters...declared.parameters, .compiled
-          ).arityDescription)
-      }
       run.stack.remove(at: callee)
+      fit(count, argumentsTo: declared)
       return try enter(declared, &next)
     case .function(.builtin(let function)):
       run.stack.remove(at: callee)

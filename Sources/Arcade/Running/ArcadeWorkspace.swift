@@ -88,14 +88,7 @@ package struct ArcadeWorkspace: Sendable {
       return run.stack.removeLast()
     case .declared(let index):
       let declared = code.functions[Int(index)]
-      guard declared.parameters == count else {
-        run.stack.removeLast(count)
-        throw .argumentCount(
-          function: declared.name, given: count,
-          expected: ArcadeFunction(
-            declared.name, declared.parameters...declared.parameters, .compiled
-          ).arityDescription)
-      }
+      fit(count, argumentsTo: declared)
       let outer = frames
       frames = [Frame(next: -1, base: height)]
       for _ in declared.parameters..<declared.locals { run.stack.append(.null) }

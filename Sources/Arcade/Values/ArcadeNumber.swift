@@ -94,6 +94,16 @@ package enum ArcadeNumber {
       start += 1
     }
     var body = bytes[start..<end]
+    // Numbers in base 16, 8 and 2 have no sign (ECMA-262, StringToNumber).
+    if body.count > 2, body.first == UInt8(ascii: "0"), start == 0 || bytes[start - 1] <= 0x20,
+      let radix = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2][
+        bytes[start + 1] | 0x20]
+    {
+      let digits = String(decoding: body.dropFirst(2), as: UTF8.self)
+      guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+")
+      else { return .nan }
+      return UInt64(digits, radix: radix).map { Double($0) } ?? .nan
+    }
     if body.elementsEqual("Infinity".utf8) { return sign * .infinity }
     // The parser below needs a digit on both sides of the point and no leading zeros.
     while body.count > 1, body.first == UInt8(ascii: "0"),
@@ -116,5 +126,29 @@ package enum ArcadeNumber {
       return .nan
     }
     return sign * value
+  }
+}
+
+extension ArcadeNumber {
+  /// A number in base 16, with lower-case digits (ECMA-262, Number.prototype.toString).
+  static func hexadecimal(_ number: Double) -> String {
+    guard number.isFinite, number.magnitude < 0x1p53 else { return text(number) }
+    let whole = number.magnitude.rounded(.down)
+    var output = (number < 0 ? "-" : "") + String(Int(whole), radix: 16)
+    var rest = number.magnitude - whole
+    // The digits that tell the number from its neighbors.
+    var precision = number.magnitude.ulp / 2
+    if rest > 0 { output += "." }
+    while rest > 0, rest >= precision {
+      rest *= 16
+      precision *= 16
+      let digit = rest.rounded(.down)
+      rest -= digit
+      let isLast = rest < precision || 1 - rest < precision
+      let shown = isLast && rest > 0.5 ? digit + 1 : digit
+      output += String(Int(shown), radix: 16)
+      if isLast { break }
+    }
+    return output
   }
 }

@@ -40,12 +40,13 @@ extension ArcadeValue {
     }
   }
 
-  /// A text that two values share exactly if they are equal. Serves to find duplicates.
+  /// A text that two values share exactly if they are duplicates (function reference, Distinct): if
+  /// they are equal, or a number and its text.
   var identity: String {
     switch self {
     case .null: "0"
     case .boolean(let value): value ? "t" : "f"
-    case .number(let value): "n" + ArcadeNumber.text(value)
+    case .number(let value): "s" + ArcadeNumber.text(value)
     case .text(let text): "s" + text
     case .date(let date): "d\(date.milliseconds)"
     case .day(let day): "y\(day.daysSince1970)"

@@ -7,6 +7,7 @@ extension String {
     let wanted = Array(needle.utf8)
     // The byte offset of the UTF-16 index where the search begins.
     let length = utf16.count
+    if wanted.isEmpty { return min(start, length) }
     guard start <= length else { return nil }
     let first =
       length == text.count
@@ -50,7 +51,8 @@ extension String {
   func replacing(_ needle: String, with other: String, isAll: Bool, limit: Int) -> String? {
     let text = Array(utf8)
     let wanted = Array(needle.utf8)
-    guard !wanted.isEmpty else { return self }
+    // Nothing stands in front of a text, once.
+    guard !wanted.isEmpty else { return isAll ? self : other + self }
     var result: [UInt8] = []
     var position = 0
     while let found = text.firstOffset(of: wanted, from: position) {

@@ -13,21 +13,36 @@ struct LayerAccount: Sendable, Equatable {
   var packed: PackedTable?
   /// Why it is left out; empty if it is packed.
   var reason: String
+  /// Whether crews may edit it.
+  var isEditable = false
+  /// The titles of the other layers that show records of the same table.
+  var sharesWith: [String] = []
+  /// Whether it shows only some records of a table that it shares.
+  var isPart = false
 
   /// Every layer and table of the map, in the order of the map.
   static func all(of report: BuildReport) -> [LayerAccount] {
     let plan = report.plan
     return plan.map.allLayers().map { layer in
-      let index = plan.tables.firstIndex { $0.layer.id == layer.id }
+      let index = plan.tables.firstIndex { $0.layers.contains { $0.layer.id == layer.id } }
       if let index, index < report.tables.count {
-        return LayerAccount(
-          title: layer.title, isTable: plan.tables[index].isTable,
-          packed: report.tables[index], reason: "")
+        return Self.packed(layer, of: plan.tables[index], report.tables[index])
       }
       return LayerAccount(
         title: layer.title, isTable: layer.isTable, packed: nil,
         reason: reason(for: layer, plan))
     }
+  }
+
+  private static func packed(
+    _ layer: OperationalLayer, of table: PlannedTable, _ packed: PackedTable
+  ) -> LayerAccount {
+    let view = table.views.first { $0.layer.id == layer.id } ?? table
+    let others = table.views.filter { $0.layer.id != layer.id }.map(\.title)
+    return LayerAccount(
+      title: layer.title, isTable: table.isTable, packed: packed, reason: "",
+      isEditable: view.isEditable, sharesWith: others,
+      isPart: !others.isEmpty && view.layer.definition.definitionExpression != nil)
   }
 
   /// The reason of a layer that was left out on purpose, otherwise the worst finding.
@@ -39,8 +54,8 @@ struct LayerAccount: Sendable, Equatable {
 
   /// Whether it is packed.
   var status: String {
-    guard let packed else { return "left out" }
-    return packed.isEditable ? "packed" : "packed read-only"
+    guard packed != nil else { return "left out" }
+    return isEditable ? "packed" : "packed read-only"
   }
 
   /// The account for programs; members in a fixed order.
@@ -59,13 +74,20 @@ struct LayerAccount: Sendable, Equatable {
     members.append("attachments", .number(packed.attachmentCount))
     members.append("geometryType", packed.geometryType.map { .string($0) } ?? .null)
     members.append("spatialReference", packed.srsID.map { .number(Int($0)) } ?? .null)
+    if !sharesWith.isEmpty {
+      members.append("sharesTableWith", .array(sharesWith.map { .string($0) }))
+    }
     return .object(members)
   }
 
   /// The number of its records, or why it is left out.
   fileprivate var detail: String {
     guard let packed else { return reason }
-    var parts = [NumberText.plural(packed.rowCount, one: "record", many: "records")]
+    let count = NumberText.plural(packed.rowCount, one: "record", many: "records")
+    if isPart {
+      return "some of the \(count) in one table with " + sharesWith.joined(separator: " and ")
+    }
+    var parts = [count]
     if packed.rowCount != packed.sourceRowCount {
       parts[0] =
         "\(NumberText.grouped(packed.rowCount)) of "
@@ -74,6 +96,9 @@ struct LayerAccount: Sendable, Equatable {
     if packed.attachmentCount > 0 {
       parts.append(
         NumberText.plural(packed.attachmentCount, one: "attachment", many: "attachments"))
+    }
+    if !sharesWith.isEmpty {
+      parts.append("one table with " + sharesWith.joined(separator: " and "))
     }
     return parts.joined(separator: ", ")
   }
@@ -87,7 +112,7 @@ extension [LayerAccount] {
       let title = PrintableText.of(account.title)
       let status = account.status + String(repeating: " ", count: 16 - account.status.count)
       let style: TextStyle =
-        account.packed == nil ? .yellow : account.packed?.isEditable == true ? .green : .cyan
+        account.packed == nil ? .yellow : account.isEditable ? .green : .cyan
       let gap = String(repeating: " ", count: width - title.count)
       return "  \(style.apply(status, if: colored))  \(title)\(gap)  "
         + PrintableText.of(account.detail) + "\n"

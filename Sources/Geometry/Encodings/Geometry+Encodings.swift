@@ -104,7 +104,7 @@ extension Geometry {
   /// - decimals: the number of decimals to round to; nil keeps every double as it is.
   /// - wkid: written as `spatialReference`, the last member, if given.
   package func appendEsriJSON(
-    to output: inout [UInt8], decimals: Int? = nil, wkid: Int? = nil
+    to output: inout [UInt8], decimals: Int? = nil, wkid: Int? = nil, latestWkid: Int? = nil
   ) {
     let writer = PositionWriter(dialect: .esri, decimals: decimals)
     output.append(UInt8(ascii: "{"))
@@ -116,7 +116,8 @@ extension Geometry {
       appendEsriArray(writer, to: &output)
     }
     if let wkid {
-      output.append(contentsOf: ",\"spatialReference\":{\"wkid\":\(wkid)}".utf8)
+      let latest = latestWkid.map { "\"latestWkid\":\($0)," } ?? ""
+      output.append(contentsOf: ",\"spatialReference\":{\(latest)\"wkid\":\(wkid)}".utf8)
     }
     output.append(UInt8(ascii: "}"))
   }

@@ -22,6 +22,12 @@ package struct Overlay: Sendable {
     return try overlay.union()
   }
 
+  init() {}
+
+  /// The polygons of a geometry, by the even-odd rule.
+  /// - Throws: as ``union(of:)``.
+  init(_ shape: Geometry) throws(GeometryError) { try add(polygonsOf: shape) }
+
   /// Adds each polygon of a geometry, by the even-odd rule.
   mutating func add(polygonsOf shape: Geometry) throws(GeometryError) {
     guard shape.isArea else { return }
@@ -60,6 +66,15 @@ package struct Overlay: Sendable {
     let taken = try Self.lines(of: other.union()).map { Array($0.reversed()) }
     let grid = try Self.grid(regions + [taken])
     return try Self.region(Self.lines(of: union()) + taken, on: grid) { $0 > 0 }
+  }
+
+  /// Returns the region whose positions are in so many of the two overlays that it satisfies a rule.
+  func region(
+    with other: Overlay, where isInside: (Int32) -> Bool
+  ) throws(GeometryError) -> Geometry {
+    let grid = try Self.grid(regions + other.regions)
+    return try Self.region(
+      Self.lines(of: union()) + Self.lines(of: other.union()), on: grid, where: isInside)
   }
 
   /// Unites neighbors first, because most crossings are then inside and gone in the next step.

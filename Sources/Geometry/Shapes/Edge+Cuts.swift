@@ -12,33 +12,52 @@ extension Edge {
       && Orientation.sign(from: ax, ay, to: bx, by, of: x, y) == 0
   }
 
-  /// Returns a position in each piece of the side. The pieces are cut where the edges cross or
-  /// touch the side. Pieces that run along an edge are omitted.
-  func middles(cutBy edges: [Edge]) -> [(x: Double, y: Double)] {
-    var cuts = [0.0, 1.0]
+  /// A position where a side is cut, or an end of it.
+  struct Cut {
+    /// How far along the side it is.
+    var fraction: Double
+    var x: Double
+    var y: Double
+  }
+
+  /// Returns the ends of the side and the positions where edges cross or touch it, in their order,
+  /// and the pieces that run along an edge.
+  func cuts(by edges: [Edge]) -> (cuts: [Cut], covered: [(from: Double, to: Double)]) {
+    var cuts = [Cut(fraction: 0, x: ax, y: ay), Cut(fraction: 1, x: bx, y: by)]
     var covered: [(from: Double, to: Double)] = []
+    func cut(_ x: Double, _ y: Double) {
+      let fraction = fraction(x: x, y: y)
+      if fraction > 0, fraction < 1 { cuts.append(Cut(fraction: fraction, x: x, y: y)) }
+    }
     for edge in edges where edge.intersects(self) {
       let a = Orientation.sign(from: ax, ay, to: bx, by, of: edge.ax, edge.ay)
       let b = Orientation.sign(from: ax, ay, to: bx, by, of: edge.bx, edge.by)
       switch (a == 0, b == 0) {
       case (true, true):
+        cut(edge.ax, edge.ay)
+        cut(edge.bx, edge.by)
         let one = fraction(x: edge.ax, y: edge.ay)
         let two = fraction(x: edge.bx, y: edge.by)
-        cuts += [one, two]
         covered.append((min(one, two), max(one, two)))
-      case (true, false): cuts.append(fraction(x: edge.ax, y: edge.ay))
-      case (false, true): cuts.append(fraction(x: edge.bx, y: edge.by))
+      case (true, false): cut(edge.ax, edge.ay)
+      case (false, true): cut(edge.bx, edge.by)
       case (false, false):
         let part = a / (a - b)
-        cuts.append(
-          fraction(x: edge.ax + (edge.bx - edge.ax) * part, y: edge.ay + (edge.by - edge.ay) * part)
-        )
+        cut(edge.ax + (edge.bx - edge.ax) * part, edge.ay + (edge.by - edge.ay) * part)
       }
     }
+    return (cuts.sorted { $0.fraction < $1.fraction }, covered)
+  }
+
+  /// Returns a position in each piece of the side. The pieces are cut where the edges cross or
+  /// touch the side. Pieces that run along an edge are omitted.
+  func middles(cutBy edges: [Edge]) -> [(x: Double, y: Double)] {
+    let (cuts, covered) = cuts(by: edges)
     if ax == bx && ay == by { return covered.isEmpty ? [(ax, ay)] : [] }
-    cuts = cuts.map { min(1, max(0, $0)) }.sorted()
     var middles: [(x: Double, y: Double)] = []
-    for (from, to) in zip(cuts, cuts.dropFirst()) where to - from > Self.shortest {
+    for (start, end) in zip(cuts, cuts.dropFirst())
+    where end.fraction - start.fraction > Self.shortest {
+      let (from, to) = (start.fraction, end.fraction)
       let middle = from + (to - from) / 2
       if covered.contains(where: { $0.from <= middle && middle <= $0.to }) { continue }
       middles.append((ax + (bx - ax) * middle, ay + (by - ay) * middle))

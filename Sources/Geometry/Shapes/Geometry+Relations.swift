@@ -170,9 +170,9 @@ extension Geometry {
   }
 
   /// 0 for points, 1 for lines, 2 for polygons.
-  private var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
+  var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
 
-  private func hasPositionAnywhere(x: Double, y: Double) -> Bool {
+  func hasPositionAnywhere(x: Double, y: Double) -> Bool {
     isArea
       ? location(x: x, y: y) != .outside : isPuntal ? hasPosition(x: x, y: y) : isOnSide(x: x, y: y)
   }

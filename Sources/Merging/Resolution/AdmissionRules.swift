@@ -71,7 +71,8 @@ private struct LayerRules: Sendable {
       .map { table.fields[$0.destinationField].name }
     allowsEditing = zip(table.fields, fields).enumerated().map { index, pair in
       guard let field = pair.1, pair.0.role == .attribute else { return true }
-      return table.filledFields.contains(index) || layer.allowsEntering(field, keys: keys)
+      return table.filledFields.contains(index)
+        || table.layers.contains { $0.allowsEntering(field, keys: keys) }
     }
     rules = FieldRules(
       fields: zip(table.fields, fields).map { $1 ?? Field(name: $0.name, type: .string) },

@@ -33,7 +33,7 @@ package struct LayerTables {
   ) throws {
     self.store = store
     self.current = current
-    for table in currentMap?.tables ?? [] {
+    for table in currentMap?.tables ?? [] where !names.contains(where: { $0.alias == table.name }) {
       let found = Self.table(of: table, map: map, store: store)
       guard let name = found ?? (byNames ? Self.table(named: table, map: map, store: store) : nil)
       else { continue }

@@ -63,13 +63,17 @@ private struct MergeSchemaReader {
   }
 
   private mutating func add(_ table: GeoPackageTable) throws {
-    let stored = map?.tables.first { $0.name.isSameName(as: table.name) }
+    let layers = map?.layers(ofTable: table.name) ?? []
+    let stored = layers.first
     let fields = MergeField.fields(of: table, layer: stored?.layer)
     schema.tables.append(
       MergeTable(
-        name: table.name, title: stored?.layer.title ?? table.identifier, fields: fields,
-        isEditable: stored?.isEditable ?? true, srsID: table.geometry?.srsID,
-        geometryType: table.geometry?.typeName, layer: stored?.layer))
+        name: table.name, title: map?.title(ofTable: table.name) ?? table.identifier,
+        fields: fields,
+        isEditable: layers.isEmpty || layers.contains(where: \.isEditable),
+        srsID: table.geometry?.srsID,
+        geometryType: table.geometry?.typeName, layer: stored?.layer,
+        otherLayers: layers.dropFirst().map(\.layer)))
     fieldNames.append(MergeField.trueNames(of: table))
   }
 

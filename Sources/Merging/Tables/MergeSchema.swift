@@ -24,8 +24,9 @@ package struct MergeSchema: Sendable {
   }
   /// The index of a table, by its layer id, its title in the map or its name in the store.
   func table(ofRule name: String) -> Int? {
-    tables.firstIndex { $0.layer?.id.utf8.elementsEqual(name.utf8) == true }
+    tables.firstIndex { $0.layers.contains { $0.id.utf8.elementsEqual(name.utf8) } }
       ?? tables.firstIndex { !$0.isAttachments && $0.title.isSameName(as: name) }
+      ?? tables.firstIndex { $0.layers.contains { $0.title.isSameName(as: name) } }
       ?? table(named: name)
   }
 

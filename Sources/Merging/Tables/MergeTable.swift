@@ -60,13 +60,15 @@ package struct MergeTable: Sendable {
   package var geometryType: String?
   /// The layer of the map with its field rules. Nil without a map.
   package var layer: EffectiveLayer?
+  /// The other layers of the map that show the same records.
+  package var otherLayers: [EffectiveLayer]
   /// The fields that map rules fill in.
   package var filledFields: Set<Int> = []
 
   package init(
     name: String, title: String, fields: [MergeField], isAttachments: Bool = false,
     isEditable: Bool = true, srsID: Int32? = nil, geometryType: String? = nil,
-    layer: EffectiveLayer? = nil
+    layer: EffectiveLayer? = nil, otherLayers: [EffectiveLayer] = []
   ) {
     self.name = name
     self.title = title
@@ -76,7 +78,11 @@ package struct MergeTable: Sendable {
     self.srsID = srsID
     self.geometryType = geometryType
     self.layer = layer
+    self.otherLayers = otherLayers
   }
+
+  /// All layers of the map that show its records.
+  var layers: [EffectiveLayer] { [layer].compactMap(\.self) + otherLayers }
 
   /// Returns the index of the first field with a role.
   package func fieldIndex(of role: MergeField.Role) -> Int? {

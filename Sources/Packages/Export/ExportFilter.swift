@@ -31,11 +31,19 @@ package struct ExportFilter: Sendable {
   }
 }
 
+extension ExportFilter {
+  /// The clause, compiled for a table of a package.
+  func clause(for table: GeoPackageTable, in map: StoredMap?) throws -> WhereClause {
+    try clause(
+      fields: table.fields(in: map), firstFieldColumn: table.firstColumn, rowID: table.idColumn)
+  }
+}
+
 extension GeoPackageTable {
   /// Its fields in the order of its columns: from the package's map, or from the columns if it has
   /// none.
   func fields(in map: StoredMap?) -> [Field] {
-    let definition = map?.tables.first { $0.name == name }?.layer.definition
+    let definition = map?.layer(ofTable: name)?.layer.definition
     return columns.map { column in
       let name = column.fieldName ?? column.name
       return definition?.fields.named(name)

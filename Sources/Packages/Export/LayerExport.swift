@@ -2,6 +2,7 @@ import Bytes
 import FeatureData
 import Filters
 import GeoPackage
+import MapModel
 import Records
 
 /// The formats in which a layer can be exported.
@@ -49,9 +50,12 @@ package struct LayerExport {
   private let store: GeoPackageReader
   private let table: GeoPackageTable
   private let format: ExportFormat
+  /// Which records of the table the layer shows; nil if all.
+  private var own: WhereClause?
   private var clause: WhereClause?
 
-  /// Finds a layer or table by its table name, its title, or its feature class.
+  /// Finds a layer or table by its table name, its title, or its feature class. A layer that shows
+  /// only some records of its table has only these.
   ///
   /// - Parameter filter: selects the rows to write; nil for all.
   /// - Throws: `PackagingError.noSuchLayer`, `GeoPackageError`, `LocatedError`.
@@ -62,22 +66,28 @@ package struct LayerExport {
     store = package.store
     let tables = store.userTables
     let called = package.layer(called: name)
+    let map = try package.storedMap()
+    let part = map?.tables.first { $0.filter != nil && $0.layer.title.isSameName(as: called) }
     let found =
-      tables.first { $0.tableName == called }
+      part.flatMap { part in tables.first { $0.tableName.isSameName(as: part.name) } }
+      ?? tables.first { $0.tableName == called }
       ?? tables.first {
         $0.tableName.lowercased() == called.lowercased()
           || $0.identifier.lowercased() == called.lowercased()
       }
     guard let found else {
       throw PackagingError.noSuchLayer(
-        name: name, layers: tables.map(\.tableName) + package.otherLayerNames)
+        name: name,
+        layers: tables.map(\.tableName)
+          + (map?.tables.filter { $0.filter != nil }.map(\.layer.title) ?? [])
+          + package.otherLayerNames)
     }
     table = try store.table(named: found.tableName)
-    if let filter {
-      let fields = table.fields(in: try package.storedMap())
-      clause = try filter.clause(
-        fields: fields, firstFieldColumn: table.firstColumn, rowID: table.idColumn)
+    let built = package.created.flatMap { DateText.milliseconds($0) } ?? 0
+    own = try part?.filter.map {
+      try ExportFilter(text: $0, now: built).clause(for: table, in: map)
     }
+    clause = try filter?.clause(for: table, in: map)
   }
 
   /// Writes the rows in the order of their IDs. `write` receives blocks of text.
@@ -89,8 +99,10 @@ package struct LayerExport {
     var text: [UInt8] = []
     writer.begin(&text)
     var rows = try store.rows(of: table.name)
+    var layer = own.map { WhereRun($0) }
     var filter = clause.map { WhereRun($0) }
     while try rows.advance() {
+      guard try layer?.chooses(&rows) ?? true else { continue }
       guard try filter?.chooses(&rows) ?? true else {
         account.refusedCount += 1
         continue

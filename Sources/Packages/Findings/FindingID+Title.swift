@@ -14,6 +14,8 @@ extension FindingID {
     case .layerFilterUnsupported: "Fieldpack can't apply a layer's filter."
     case .layerEmptyInArea: "No records of a layer are in the area or pass the layer's filter."
     case .layerScaleNeverVisible: "A layer is not visible at any scale of the package."
+    case .layerRepeated:
+      "Two layers show one layer of a service, but with records from different files."
     case .layerNameDuplicate: "Two layers have the same title."
     case .layerDrawnDifferently: "A layer is drawn differently from the map."
     case .tableLeftOut: "A table is not in the package."

@@ -14,6 +14,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case dataNoRecords = "DATA_NO_RECORDS"
   case layerScaleNeverVisible = "LAYER_SCALE_NEVER_VISIBLE"
   case layerNameDuplicate = "LAYER_NAME_DUPLICATE"
+  case layerRepeated = "LAYER_REPEATED"
   case dataNotBound = "DATA_NOT_BOUND"
   case geodatabaseIsDelta = "GDB_IS_DELTA"
   case dataIncomplete = "DATA_INCOMPLETE"
@@ -161,6 +162,9 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .layerScaleNeverVisible:
       .warning(
         "Widen --scale, or the layer's visible range in the map.")
+    case .layerRepeated:
+      .warning(
+        "Bind both layers to one file with all records of the service's layer in bindings.json.")
     case .layerNameDuplicate:
       .warning(
         "Give the layers different titles in the map.")

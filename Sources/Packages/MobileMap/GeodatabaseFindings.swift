@@ -7,7 +7,7 @@ extension GeodatabasePlan {
   func findings(_ accounts: [GeodatabaseTableAccount], _ notes: [GeodatabaseNote]) -> [Finding] {
     var findings: [Finding] = []
     for account in accounts {
-      let subject = tables[account.table].stored.layer.title
+      let subject = tables[account.table].title
       let changes = account.notes.compactMap(\.fieldChange)
       if !changes.isEmpty {
         findings.append(
@@ -30,7 +30,7 @@ extension GeodatabasePlan {
       guard let link = links.first(where: { $0.className == name }) else { continue }
       findings.append(
         Finding(
-          .geodatabaseRelationLeftOut, subject: tables[link.origin].stored.layer.title,
+          .geodatabaseRelationLeftOut, subject: tables[link.origin].title,
           "The package's geodatabase doesn't have the relationship \(link.name), because it is "
             + "many-to-many.",
           fix: "No action is needed: the package has the records of both tables."))

@@ -17,7 +17,7 @@ extension GeodatabasePlan {
         hasM: table.layout.geometry?.hasM ?? false, spatialReference: table.spatialReference)
     }
     return GeodatabaseTable(
-      name: table.name, alias: table.stored.layer.title, layerID: table.layerID,
+      name: table.name, alias: table.title, layerID: table.layerID,
       objectIDField: table.objectIDField,
       globalIDField: table.globalIDColumn.map { table.fields[$0].name },
       fields: table.fields.enumerated().filter { $0.offset != table.objectIDColumn }
@@ -34,7 +34,7 @@ extension GeodatabasePlan {
         name: link.className, origin: origin.name, destination: destination.name,
         originKey: link.originField, destinationKey: link.destinationField,
         cardinality: link.cardinality, isComposite: link.isComposite,
-        forwardLabel: destination.stored.layer.title, backwardLabel: origin.stored.layer.title)
+        forwardLabel: destination.title, backwardLabel: origin.title)
     }
   }
 }
@@ -46,7 +46,7 @@ extension GeodatabasePlan {
   init(_ map: StoredMap, _ store: GeoPackageReader) throws {
     var layouts: [GeoPackageTable] = []
     var media: Set<String> = []
-    for table in map.tables where store.hasTable(named: table.name) {
+    for table in map.storeTables where store.hasTable(named: table.name) {
       layouts.append(try store.table(named: table.name))
       if try !store.mediaRelations(of: table.name).isEmpty { media.insert(table.name) }
     }

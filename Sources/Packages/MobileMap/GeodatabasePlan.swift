@@ -9,8 +9,10 @@ import MapModel
 package struct GeodatabasePlan: Sendable {
   /// A feature class or table.
   struct Table: Sendable {
-    /// The table of the store, with its definition in the map.
+    /// The layer of the map that stands for the table of the store, with its definition.
     var stored: StoredMap.Table
+    /// All layers of the map that show the table.
+    var layers: [StoredMap.Table]
     /// The form of its rows in the store.
     var layout: GeoPackageTable
     /// The spatial reference of its shapes; nil for a table.
@@ -34,6 +36,9 @@ package struct GeodatabasePlan: Sendable {
     /// Its name, which is the name of the store's table.
     var name: String { stored.name }
 
+    /// Its title for people.
+    var title: String { SharedTable.title(of: layers.map(\.layer)) }
+
     /// The name of a field as the table spells it; nil if the table doesn't have the field.
     func fieldName(_ name: String) -> String? { fields.named(name)?.name }
 
@@ -41,7 +46,7 @@ package struct GeodatabasePlan: Sendable {
     var isTable: Bool { layout.geometry == nil }
 
     /// Whether crews may edit its records.
-    var isEditable: Bool { stored.isEditable && globalIDColumn != nil }
+    var isEditable: Bool { layers.contains(where: \.isEditable) && globalIDColumn != nil }
   }
 
   /// A relationship between two of the tables.
@@ -84,7 +89,7 @@ package struct GeodatabasePlan: Sendable {
     media: Set<String>
   ) {
     var ids = LayerNumbers(map.tables.compactMap(\.layer.definition.id))
-    let packed = map.tables.compactMap { table in
+    let packed = map.storeTables.compactMap { table in
       layouts.first { $0.name.isSameName(as: table.name) }.map { (table, $0) }
     }
     for (table, layout) in packed {
@@ -97,8 +102,8 @@ package struct GeodatabasePlan: Sendable {
         continue
       }
       add(
-        table, layout: layout, reference: reference, layerID: ids.take(table.layer.definition.id),
-        hasMedia: media.contains(layout.name))
+        map.layers(ofTable: table.name), layout: layout, reference: reference,
+        layerID: ids.take(table.layer.definition.id), hasMedia: media.contains(layout.name))
     }
     link(map.relationships)
   }
@@ -118,9 +123,10 @@ package struct GeodatabasePlan: Sendable {
   }
 
   private mutating func add(
-    _ table: StoredMap.Table, layout: GeoPackageTable, reference: SpatialReference?,
+    _ layers: [StoredMap.Table], layout: GeoPackageTable, reference: SpatialReference?,
     layerID: Int, hasMedia: Bool
   ) {
+    guard let table = layers.first else { return }
     let definition = table.layer.definition
     var changes: [String] = []
     var fields: [Field] = []
@@ -150,7 +156,7 @@ package struct GeodatabasePlan: Sendable {
     let globalID = definition.globalIDField.flatMap { fields.index(named: $0) }
     tables.append(
       Table(
-        stored: table, layout: layout, spatialReference: reference,
+        stored: table, layers: layers, layout: layout, spatialReference: reference,
         shapeType: layout.geometry.flatMap { EsriGeometryType(geoPackageName: $0.typeName) },
         layerID: layerID, fields: fields,
         objectIDField: objectID.map { fields[$0].name } ?? fields.freeName("OBJECTID"),

@@ -46,7 +46,9 @@ struct MobileMapDocument {
   var document: JSON {
     var members = map.map.source.object ?? JSONObject()
     members["operationalLayers"] = .array(map.map.layers.flatMap(entries))
-    let tables = plan.tables.filter(\.isTable).map { entry($0.stored.operational, $0) }
+    let tables = plan.tables.filter(\.isTable).flatMap { table in
+      table.layers.map { entry($0.operational, $0.layer, table) }
+    }
     members["tables"] = tables.isEmpty ? nil : .array(tables)
     MobileBaseMap(map.map.baseMap, baseMaps).apply(to: &members)
     return .object(members)
@@ -60,14 +62,20 @@ struct MobileMapDocument {
     }
     let leaves = layer.featureLayers()
     let inside = leaves.compactMap { leaf in
-      packed(leaf).flatMap { $0.isTable ? nil : entry(leaf, $0) }
+      packed(leaf).flatMap { $1.isTable ? nil : entry(leaf, $0, $1) }
     }
     return leaves.count > 1 && !inside.isEmpty ? [group(layer, inside)] : inside
   }
 
-  /// The table of a layer; nil if the layer isn't in the geodatabase.
-  private func packed(_ layer: OperationalLayer) -> GeodatabasePlan.Table? {
-    plan.tables.first { $0.stored.operational.id.hasSameUTF8(as: layer.id) }
+  /// A layer as packed, and its table; nil if the layer isn't in the geodatabase.
+  private func packed(
+    _ layer: OperationalLayer
+  ) -> (layer: EffectiveLayer, table: GeodatabasePlan.Table)? {
+    for table in plan.tables {
+      let shown = table.layers.first { $0.operational.id.hasSameUTF8(as: layer.id) }
+      if let shown { return (shown.layer, table) }
+    }
+    return nil
   }
 
   private func group(_ layer: OperationalLayer, _ inside: [JSON]) -> JSON {
@@ -83,7 +91,9 @@ struct MobileMapDocument {
   }
 
   /// The entry of a layer or table in the geodatabase.
-  private func entry(_ layer: OperationalLayer, _ table: GeodatabasePlan.Table) -> JSON {
+  private func entry(
+    _ layer: OperationalLayer, _ packed: EffectiveLayer, _ table: GeodatabasePlan.Table
+  ) -> JSON {
     var members = layer.source
     for key in ["featureCollection", "featureSet", "type"] { members[key] = nil }
     // The sublayers of a subtype layer are views of its one table, with their own titles and
@@ -93,11 +103,11 @@ struct MobileMapDocument {
     members["title"] = .string(layer.title)
     if layer.kind != .subtypeGroup { members["layerType"] = "ArcGISFeatureLayer" }
     // The texts of annotation are its labels.
-    if table.stored.layer.definition.isAnnotation { members["showLabels"] = true }
+    if packed.definition.isAnnotation { members["showLabels"] = true }
     if let definition = layer.layerDefinition { members["layerDefinition"] = definition }
-    if let popup = table.stored.layer.popupInfo {
+    if let popup = packed.popupInfo {
       members["popupInfo"] = popup
-      if !table.stored.layer.isPopupEnabled { members["disablePopup"] = true }
+      if !packed.isPopupEnabled { members["disablePopup"] = true }
     }
     // A layer from inside another layer needs its own visibility now.
     if !table.isTable, members["visibility"] == nil {

@@ -101,7 +101,7 @@ extension MobileMapParts {
     guard !missing.isEmpty else { return [] }
     return [
       Finding(
-        .geodatabaseValueChanged, subject: parent.stored.layer.title,
+        .geodatabaseValueChanged, subject: parent.title,
         NumberText.plural(missing.count, one: "attachment is", many: "attachments are")
           + " not in the package's geodatabase, because the file or the record is missing.",
         count: missing.count, samples: missing)

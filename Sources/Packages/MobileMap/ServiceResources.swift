@@ -18,7 +18,7 @@ extension GeodatabasePlan {
     let reference = reference(of: map)
     func resource(_ table: Table) -> JSON {
       [
-        "id": .number(table.layerID), "name": .string(table.stored.layer.title),
+        "id": .number(table.layerID), "name": .string(table.title),
         "type": table.shapeType == nil ? "Table" : "Feature Layer",
       ]
     }
@@ -66,7 +66,7 @@ extension GeodatabasePlan {
     ] { members[key] = nil }
     for (key, value) in Self.usual where members[key] == nil { members[key] = value }
     members["id"] = .number(table.layerID)
-    members["name"] = .string(table.stored.layer.title)
+    members["name"] = .string(table.title)
     members["type"] = table.shapeType == nil ? "Table" : "Feature Layer"
     members["displayField"] = .string(
       definition.displayField.flatMap(table.fieldName) ?? table.firstText ?? table.objectIDField)

@@ -4,8 +4,8 @@
 //   title          the title of the map
 //   credits[]      the owners of the data
 //   map            the web map as read, without the features of feature collections
-//   tables[]       each packed layer and table, in the store's order
-//     table        its name in the store
+//   tables[]       each packed layer and table, in the map's order
+//     table        its name in the store; several layers may show one table
 //     layer        the id of the map's layer
 //     editable     whether crews may edit it
 //     definition   the effective definition: fields, domains, types, relationships, drawing, …
@@ -32,7 +32,8 @@ package struct StoredMap: Sendable {
   package var title: String
   /// The owners of the data, each once.
   package var credits: [String]
-  /// The packed layers and tables: layers in the order of drawing, then the tables.
+  /// The packed layers and tables in the map's order: layers from the bottom up, then the tables.
+  /// Several layers may show one table of the store.
   package var tables: [Table]
   /// The relationships between packed tables.
   package var relationships: [Link]
@@ -49,6 +50,9 @@ package struct StoredMap: Sendable {
     package var operational: OperationalLayer
     /// Whether crews may edit it.
     package var isEditable: Bool
+    /// Which records of its table the layer shows, as a where clause; nil if all. A table that no
+    /// other layer shows has only the layer's own records.
+    package var filter: String?
   }
 
   /// A relationship between two packed tables.
@@ -68,6 +72,32 @@ package struct StoredMap: Sendable {
 }
 
 extension StoredMap {
+  /// The layers that show a table of the store, the one that stands for it first: one that shows
+  /// all records, if there is any.
+  package func layers(ofTable name: String) -> [Table] {
+    let shown = tables.filter { $0.name.isSameName(as: name) }
+    return shown.filter { $0.layer.definition.definitionExpression == nil }
+      + shown.filter { $0.layer.definition.definitionExpression != nil }
+  }
+
+  /// The layer that stands for a table of the store; nil if no layer shows it.
+  package func layer(ofTable name: String) -> Table? { layers(ofTable: name).first }
+
+  /// The title of a table of the store for people; nil if no layer shows it.
+  package func title(ofTable name: String) -> String? {
+    let layers = layers(ofTable: name)
+    return layers.isEmpty ? nil : SharedTable.title(of: layers.map(\.layer))
+  }
+
+  /// One layer for each table of the store: the one that stands for it.
+  package var storeTables: [Table] {
+    var names: [String] = []
+    for table in tables where !names.contains(where: { $0.isSameName(as: table.name) }) {
+      names.append(table.name)
+    }
+    return names.compactMap(layer)
+  }
+
   /// The same map with other names for some tables.
   package func renamingTables(_ names: [(stored: String, alias: String)]) -> StoredMap {
     func name(_ table: String) -> String {
@@ -99,6 +129,9 @@ extension StoredMap {
     tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []
     relationships = json["relationships"]?.array?.compactMap { Link($0) } ?? []
     rules = json["rules"]
+    for index in tables.indices where self.layers(ofTable: tables[index].name).count > 1 {
+      tables[index].filter = tables[index].layer.definition.definitionExpression
+    }
   }
 }
 

@@ -17,7 +17,7 @@ struct AreaLayer: Sendable {
   init(
     _ title: String, in tables: [PlannedTable], needsPolygons: Bool, text: String
   ) throws {
-    guard let table = tables.first(where: { $0.title.isSameName(as: title) }),
+    guard let table = tables.first(where: { $0.isNamed(title) }),
       let schema = table.schema, let geometry = schema.geometry
     else { throw PackagingError.area(text: text, expected: "\(title) to be a layer with data") }
     let isPolygons = geometry.kind == .polygon || geometry.kind == .multiPolygon

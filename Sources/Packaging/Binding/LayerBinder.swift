@@ -18,6 +18,10 @@ struct LayerBinder {
   private(set) var leftOut: [LeftOutLayer] = []
   private(set) var findings: [Finding] = []
   private var services: [ServiceFile] = []
+  /// The layers and tables of the map.
+  private var mapLayers: [OperationalLayer] = []
+  /// The layers without data of their own.
+  private var unbound: [PlannedLayer] = []
   private var used: Set<String> = []
   private var stores: StoreFiles
   /// Which state of geodatabases to compare; nil outside a comparison.
@@ -46,9 +50,10 @@ struct LayerBinder {
   /// Binds all layers from bottom to top, then the tables.
   mutating func bind(_ map: WebMap) throws {
     mapReference = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
+    mapLayers = map.allLayers()
     try readServices()
     try checkWithout(map)
-    for layer in map.allLayers() {
+    for layer in mapLayers {
       if without.contains(where: { $0 == layer.id || $0.isSameName(as: layer.title) }) {
         leaveOut(layer, "left out on request")
       } else if online.contains(layer.id) {
@@ -59,6 +64,8 @@ struct LayerBinder {
         try bind(layer)
       }
     }
+    bindToOthers()
+    nameTables()
     noteUnused()
     findings += stores.findings(folder)
     if map.allLayers().isEmpty {
@@ -129,15 +136,26 @@ struct LayerBinder {
       findings.append(Finding(.mapMemberIgnored, subject: layer.title, notice.description))
     }
     do {
-      guard let source = try found.get(), !isCompared(source) else { return }
-      if tables.contains(where: { $0.title.isSameName(as: layer.title) }) {
+      guard let source = try found.get() else {
+        unbound.append(PlannedLayer(layer: effective, operational: layer))
+        return
+      }
+      if tables.flatMap(\.layers).contains(where: { $0.layer.title.isSameName(as: layer.title) }) {
         findings.append(
           Finding(.layerNameDuplicate, subject: layer.title, "Another layer has the same title."))
       }
-      let name = GeoPackageNames.tables(for: tables.map(\.title) + [layer.title]).last ?? ""
+      let same = tables.firstIndex { Self.showsSameLayer(layer, as: $0) }
+      if let same, tables[same].source.path.hasSameUTF8(as: source.path) {
+        tables[same].add(PlannedLayer(layer: effective, operational: layer))
+        return
+      }
+      guard !isCompared(source) else { return }
       var table = PlannedTable(
-        layer: effective, operational: layer, isTable: layer.isTable, name: name,
-        source: source)
+        layer: effective, operational: layer, isTable: layer.isTable, name: "", source: source)
+      if let same {
+        table.repeatsAnother = true
+        noteRepeated(layer, source, like: tables[same])
+      }
       if let reference = binding?.spatialReference { table.boundReference = .bound(reference) }
       if layer.featureSet != nil { table.mapReference = mapReference }
       table.key = binding?.key ?? effective.keyField
@@ -152,6 +170,53 @@ struct LayerBinder {
         Finding(unreadable: error, subject: layer.title, path: "")
           ?? Finding(.dataUnreadable, subject: layer.title, "\(error)"))
     }
+  }
+
+  /// Lets layers without data of their own show the records of another layer that shows the same
+  /// layer of the service, if that one's data has all the records that they show.
+  private mutating func bindToOthers() {
+    for shown in unbound {
+      let filter = shown.layer.definition.definitionExpression
+      guard
+        let index = tables.firstIndex(where: { table in
+          Self.showsSameLayer(shown.operational, as: table)
+            && (table.rowFilter == nil || table.rowFilter == filter)
+        }),
+        let finding = findings.firstIndex(where: {
+          $0.id == .layerNotPackable && $0.subject.hasSameUTF8(as: shown.layer.title)
+        })
+      else { continue }
+      findings.remove(at: finding)
+      tables[index].add(shown)
+    }
+  }
+
+  /// Names the tables after their titles.
+  private mutating func nameTables() {
+    let names = GeoPackageNames.tables(for: tables.map(\.title))
+    for (index, name) in zip(tables.indices, names) { tables[index].name = name }
+  }
+
+  /// Reports a layer whose records are also in another table.
+  private mutating func noteRepeated(
+    _ layer: OperationalLayer, _ source: any FeatureSource, like table: PlannedTable
+  ) {
+    let files = [table.source.path, source.path].map { folder.name(of: $0) }
+    findings.append(
+      Finding(
+        .layerRepeated, subject: layer.title,
+        "\(table.title) shows the same layer of the service, but its records come from another "
+          + "file. Crews can't edit \(layer.title), because edits of the same record in both "
+          + "would differ.", samples: files))
+  }
+
+  /// Whether a layer of the map shows the same layer of the same service as a table.
+  private static func showsSameLayer(_ layer: OperationalLayer, as table: PlannedTable) -> Bool {
+    guard let address = table.layer.address, let number = address.layerID,
+      let its = layer.address
+    else { return false }
+    return table.isTable == layer.isTable && number == its.layerID
+      && address.isSameService(as: its)
   }
 
   /// Whether a source is already compared. Two layers may each show a part of one table.
@@ -206,12 +271,26 @@ struct LayerBinder {
       let isNamed = !names.best([found], name: \.name).isEmpty
       let isOwnFile =
         LayerNames.folded(file.stem) == LayerNames.folded(layer.address?.serviceName ?? "")
-      if isNamed || isOwnFile || services.count == 1 { return found }
+      if isNamed || isOwnFile || isOfService(layer, file) { return found }
     }
     if service.layers.count == 1, !names.best([file.stem], name: \.self).isEmpty {
       return service.layers.first
     }
     return names.best(service.layers, name: \.name).first
+  }
+
+  /// Whether a layer is of the service that the only file describes. A file without an address
+  /// describes the service of the layers that it names, or the only service of the map.
+  private func isOfService(_ layer: OperationalLayer, _ file: ServiceFile) -> Bool {
+    guard services.count == 1, let address = layer.address else { return false }
+    let named = mapLayers.filter { other in
+      guard let id = other.address?.layerID, let known = file.service.layer(id: id) else {
+        return false
+      }
+      return !LayerNames(layer: other, definition: nil).best([known], name: \.name).isEmpty
+    }
+    let described = named.isEmpty ? mapLayers : named
+    return described.compactMap(\.address).allSatisfy { address.isSameService(as: $0) }
   }
 
   /// Finds the only source of a layer.

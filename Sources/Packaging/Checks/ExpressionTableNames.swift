@@ -15,8 +15,9 @@ struct ExpressionTableNames {
   init(
     of table: PlannedTable, among tables: [PlannedTable], _ relationships: [TableRelationship]?
   ) {
-    names = tables.flatMap { [$0.title, $0.layer.definition.name] }
-    ids = tables.flatMap { [$0.layer.id] + ($0.layer.definition.id.map { ["\($0)"] } ?? []) }
+    let layers = tables.flatMap(\.layers).map(\.layer)
+    names = layers.flatMap { [$0.title, $0.definition.name] }
+    ids = layers.flatMap { [$0.id] + ($0.definition.id.map { ["\($0)"] } ?? []) }
     let own = tables.firstIndex { $0.name == table.name }
     self.relationships = relationships?.flatMap { relationship in
       [Relationship.Role.origin, .destination].flatMap { role in

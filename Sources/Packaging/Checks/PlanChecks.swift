@@ -16,12 +16,13 @@ enum PlanChecks {
     for table: PlannedTable, among tables: ExpressionTableNames
   ) -> [Finding] {
     guard let schema = table.schema, let survey = table.survey else { return [] }
+    let views = table.views
     var findings: [Finding] = []
     findings += source(of: table, schema: schema, survey: survey.survey)
     findings += identity(table, schema)
     findings += fields(of: table, schema: schema, survey: survey.survey)
-    findings += PopupChecks.findings(for: table, schema)
-    findings += ExpressionChecks.findings(for: table, schema, among: tables)
+    findings += views.flatMap { PopupChecks.findings(for: $0, schema) }
+    findings += views.flatMap { ExpressionChecks.findings(for: $0, schema, among: tables) }
     if survey.declaration.exceededTransferLimit {
       findings.append(
         Finding(
@@ -52,7 +53,7 @@ enum PlanChecks {
       return Finding(
         .layerFilterUnsupported, subject: table.title,
         "The layer's filter can't be applied: \(error).",
-        samples: [table.layer.definition.definitionExpression ?? ""])
+        samples: [table.rowFilter ?? ""])
     }
   }
 

@@ -106,8 +106,8 @@ struct RuleChecks {
   private func table(_ name: String) -> PlannedTable? { tableIndex(name).map { tables[$0] } }
 
   private func tableIndex(_ name: String) -> Int? {
-    tables.firstIndex { $0.layer.id.hasSameUTF8(as: name) }
-      ?? tables.firstIndex { $0.title.isSameName(as: name) }
+    tables.firstIndex { $0.layers.contains { $0.layer.id.hasSameUTF8(as: name) } }
+      ?? tables.firstIndex { $0.isNamed(name) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Filters
+import GeoPackage
 import Geometry
 import Packages
 import Records

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import GeoPackage
 import Geometry
 
 /// What a row has beside its record.

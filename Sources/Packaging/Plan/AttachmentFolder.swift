@@ -12,8 +12,9 @@ enum AttachmentFolder {
     var items: [Int: [PlannedAttachment]] = [:]
     for folder in try LocalPath.names(in: path) where !folder.hasPrefix(".") {
       let table = tables.firstIndex {
-        LayerNames.folded($0.title) == LayerNames.folded(folder)
-          || LayerNames.folded($0.layer.definition.name) == LayerNames.folded(folder)
+        ([$0.title, $0.layer.definition.name] + $0.layers.map(\.layer.title)).contains {
+          LayerNames.folded($0) == LayerNames.folded(folder)
+        }
       }
       if table == nil, try isClaimed(path + "/" + folder, claimed) { continue }
       guard let table, tables[table].schema?.globalIDColumn != nil,

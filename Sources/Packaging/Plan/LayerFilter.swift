@@ -23,11 +23,9 @@ extension PackagePlan {
   /// - Throws: ``PackagingError/noSuchLayer(name:layers:)``, or an error of a clause.
   mutating func select(_ filters: [LayerFilter]) throws {
     for filter in filters {
-      guard
-        let index = tables.firstIndex(where: {
-          $0.title.isSameName(as: filter.layer) || $0.layer.id.isSameName(as: filter.layer)
-        })
-      else { throw PackagingError.noSuchLayer(name: filter.layer, layers: titles) }
+      guard let index = tables.firstIndex(where: { $0.isNamed(filter.layer) }) else {
+        throw PackagingError.noSuchLayer(name: filter.layer, layers: titles)
+      }
       tables[index].selection =
         tables[index].selection.map { "(\($0)) AND (\(filter.expression))" } ?? filter.expression
       // Compiled here, so that a mistake is found before any work.

@@ -12,7 +12,7 @@ extension PackagePlan {
     root.append("title", .string(title))
     root.append("credits", .array(credits.map { .string($0) }))
     root.append("map", map.source.withoutFeatures)
-    root.append("tables", .array(tables.map(\.stored)))
+    root.append("tables", .array(shownLayers.map(\.stored)))
     root.append("relationships", .array(relationships.map(stored)))
     if let rules = folder.bindings.rules { root.append("rules", rules.json) }
     let text = JSONWriter.write(.object(root))
@@ -33,6 +33,16 @@ extension PackagePlan {
         media: Set(attachments.map { tables[$0.table].name }))
       return (map, plan)
     }
+  }
+
+  /// The tables as each layer of the map shows them, in the map's order.
+  private var shownLayers: [PlannedTable] {
+    let order = map.allLayers().map(\.id)
+    let views = tables.flatMap(\.views)
+    guard views.count > tables.count else { return tables }
+    return views.enumerated().map { index, view in
+      (order.firstIndex { $0.hasSameUTF8(as: view.layer.id) } ?? order.count, index, view)
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   private func stored(_ relationship: TableRelationship) -> JSON {
@@ -73,7 +83,8 @@ extension PlannedTable {
     members["id"] = definition.id.map { .number($0) }
     members["name"] = .string(definition.name)
     if !definition.isAnnotation {
-      members["type"] = isTable || definition.kind == .table ? "Table" : "Feature Layer"
+      // A definition without a type or geometry may just be short.
+      members["type"] = isTable ? "Table" : "Feature Layer"
     }
     members["hasAttachments"] = .bool(definition.hasAttachments)
     members["capabilities"] = definition.capabilities.map {

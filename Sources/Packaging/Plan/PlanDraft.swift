@@ -23,9 +23,17 @@ struct PlanDraft {
 
   /// Leaves out tables whose filter can't be applied. Fieldpack never packs all records instead.
   mutating func leaveOutUnfiltered(now: Int64) throws(SurveyTooShort) {
+    let reason = "its filter can't be applied"
+    for index in tables.indices where !tables[index].others.isEmpty {
+      for view in tables[index].views where !tables[index].others.isEmpty {
+        guard let finding = PlanChecks.filterFinding(for: view, now: now) else { continue }
+        findings.append(finding)
+        leftOut.append(LeftOutLayer(title: view.title, isTable: view.isTable, reason: reason))
+        tables[index].remove(PlannedLayer(layer: view.layer, operational: view.operational))
+      }
+    }
     try leaveOut { table in
-      guard let finding = PlanChecks.filterFinding(for: table, now: now) else { return nil }
-      return (finding, "its filter can't be applied")
+      PlanChecks.filterFinding(for: table, now: now).map { ($0, reason) }
     }
   }
 
@@ -84,7 +92,9 @@ struct PlanDraft {
           for: table, among: ExpressionTableNames(of: table, among: tables, nil))
       }
       findings.append(finding)
-      leftOut.append(LeftOutLayer(title: table.title, isTable: table.isTable, reason: why))
+      leftOut += table.layers.map {
+        LeftOutLayer(title: $0.layer.title, isTable: table.isTable, reason: why)
+      }
     }
     tables = kept
   }

@@ -105,8 +105,8 @@ struct RelationshipPairing {
   }
 
   private mutating func add(_ bound: BoundRelationship) {
-    let origin = tables.firstIndex { $0.title.isSameName(as: bound.origin) }
-    let destination = tables.firstIndex { $0.title.isSameName(as: bound.destination) }
+    let origin = tables.firstIndex { $0.isNamed(bound.origin) }
+    let destination = tables.firstIndex { $0.isNamed(bound.destination) }
     guard let origin, let destination else {
       findings.append(
         Finding(

@@ -84,16 +84,22 @@ extension PackagePlan {
 
   private var projectTables: [ProjectSource.Table] {
     // The definitions with the fields that the records really have.
-    let stored = try? StoredMap(reading: storedMap.text, path: title)
-    return tables.enumerated().map { index, table in
-      let whole = stored?.tables.first { $0.name.hasSameUTF8(as: table.name) }
-      return ProjectSource.Table(
-        stored: table.storeTable(indexed: []), layer: whole?.layer ?? table.layer,
-        operational: table.operational, isEditable: table.isEditable,
+    guard let stored = try? StoredMap(reading: storedMap.text, path: title) else { return [] }
+    return stored.tables.compactMap { shown in
+      guard let index = tables.firstIndex(where: { $0.name.hasSameUTF8(as: shown.name) }) else {
+        return nil
+      }
+      let table = tables[index]
+      let standsForTable = stored.layer(ofTable: shown.name)?.layer.id == shown.layer.id
+      var made = ProjectSource.Table(
+        stored: table.storeTable(indexed: []), layer: shown.layer,
+        operational: shown.operational, isEditable: shown.isEditable,
         spatialReference: table.schema?.geometry?.spatialReference,
-        attachments: attachments.first { $0.table == index }.map {
+        attachments: attachments.first { $0.table == index && standsForTable }.map {
           GeoPackageTable.attachments(of: table.name, name: $0.storeName(self))
         })
+      made.filter = shown.filter
+      return made
     }
   }
 
@@ -129,7 +135,7 @@ extension PackagePlan {
   }
 
   private func table(called name: String) -> PlannedTable? {
-    tables.first { $0.title.hasSameUTF8(as: name) || $0.layer.id.hasSameUTF8(as: name) }
+    tables.first { $0.isNamed(name) }
   }
 }
 

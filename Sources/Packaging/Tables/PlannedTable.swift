@@ -13,6 +13,11 @@ package struct PlannedTable: Sendable {
   package var layer: EffectiveLayer
   /// The layer's entry in the map.
   package var operational: OperationalLayer
+  /// The other layers of the map that show records of the table, in the order of the map.
+  package var others: [PlannedLayer] = []
+  /// Whether its records are also in another table, because the map shows one layer of a service
+  /// twice, from different data. Edits of both could not be told apart.
+  package var repeatsAnother = false
   /// Whether the layer is a table.
   package var isTable: Bool
   /// The name of the table in the package's store; unique without regard to case.
@@ -38,13 +43,13 @@ package struct PlannedTable: Sendable {
   package var schema: TableSchema?
 
   /// The title that people read.
-  package var title: String { layer.title }
+  package var title: String { SharedTable.title(of: layers.map(\.layer)) }
 
-  /// Whether crews may edit the table. The service and the map must allow it, and records must have
-  /// identities. If no service is known, a GlobalID or a key is enough.
+  /// Whether crews may edit the table in any of its layers. The service and the map must allow it,
+  /// and records must have identities. If no service is known, a GlobalID or a key is enough.
   package var isEditable: Bool {
-    guard schema?.globalIDColumn != nil || keyColumn != nil else { return false }
-    return layer.isEditable ?? true
+    guard schema?.globalIDColumn != nil || keyColumn != nil, !repeatsAnother else { return false }
+    return layers.contains { $0.layer.isEditable ?? true }
   }
 }
 
@@ -62,11 +67,11 @@ extension PlannedTable {
     schema.flatMap { schema in schema.globalIDColumn.map { schema.firstFieldColumn + $0 } }
   }
 
-  /// The layer's filter, compiled for its columns; `nil` if it has none.
+  /// The filter of its layers, compiled for its columns; `nil` if there is none.
   ///
   /// - Parameter now: the time of the package, for `CURRENT_TIMESTAMP`.
   func whereClause(now: Int64) throws(WhereError) -> WhereClause? {
-    guard !isUnfiltered, let text = layer.definition.definitionExpression, let schema else {
+    guard !isUnfiltered, let text = rowFilter, let schema else {
       return nil
     }
     return try WhereClause(
@@ -95,7 +100,7 @@ extension PlannedTable {
 
   /// Whether no scale of a package shows the layer; false for tables.
   func isNeverVisible(at scale: ScaleRange) -> Bool {
-    !isTable && layer.scaleRange.intersection(scale).isEmpty
+    !isTable && layers.allSatisfy { $0.layer.scaleRange.intersection(scale).isEmpty }
   }
 
   /// Whether crews may add attachments to its records, which needs GlobalIDs.
@@ -124,6 +129,59 @@ extension PlannedTable {
   var usesMapReference: Bool {
     mapReference != nil && definedReference == nil
       && survey?.declaration.spatialReference == nil && schema?.geometry != nil
+  }
+}
+
+extension PlannedTable {
+  /// The layers of the map that show its records, the one that stands for the table first.
+  package var layers: [PlannedLayer] {
+    [PlannedLayer(layer: layer, operational: operational)] + others
+  }
+
+  /// The table as each of its layers shows it.
+  package var views: [PlannedTable] {
+    layers.map { shown in
+      var view = self
+      view.show(only: [shown])
+      return view
+    }
+  }
+
+  /// Adds a layer that shows the same records. A layer without a filter stands for the table before
+  /// one that has one.
+  mutating func add(_ shown: PlannedLayer) {
+    let comesFirst =
+      layer.definition.definitionExpression != nil
+      && shown.layer.definition.definitionExpression == nil
+    show(only: comesFirst ? [shown] + layers : layers + [shown])
+  }
+
+  /// Removes one of its layers, unless it is the only one.
+  mutating func remove(_ shown: PlannedLayer) {
+    show(only: layers.filter { !$0.layer.id.hasSameUTF8(as: shown.layer.id) })
+  }
+
+  private mutating func show(only layers: [PlannedLayer]) {
+    guard let first = layers.first else { return }
+    layer = first.layer
+    operational = first.operational
+    others = Array(layers.dropFirst())
+  }
+
+  /// Whether a layer of the map with this title or id shows it.
+  package func isNamed(_ name: String) -> Bool {
+    title.isSameName(as: name)
+      || layers.contains {
+        $0.layer.title.isSameName(as: name) || $0.layer.id.isSameName(as: name)
+      }
+  }
+
+  /// The filter that records must pass to be shown by any of its layers; nil if one shows all.
+  var rowFilter: String? {
+    let filters = layers.compactMap(\.layer.definition.definitionExpression)
+    guard filters.count == layers.count else { return nil }
+    return filters.count == 1
+      ? filters[0] : filters.map { "(\($0))" }.joined(separator: " OR ")
   }
 }
 

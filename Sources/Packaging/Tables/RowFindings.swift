@@ -97,7 +97,7 @@ extension TableAccount {
           samples: duplicates.prefix(5).map { "rows \($0.rows.first) and \($0.rows.second)" }))
     }
     if rowCount == 0, (table.survey?.survey.rowCount ?? 0) > 0 {
-      let filter = table.layer.definition.definitionExpression
+      let filter = table.rowFilter
       findings.append(
         passedCount > 0
           ? Finding(.layerEmptyInArea, subject: table.title, "No records are in the area.")

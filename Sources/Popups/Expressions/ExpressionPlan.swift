@@ -62,16 +62,19 @@ package struct PopupSetting: Sendable {
   package var layerTable: Int?
   /// The columns of the schema that expressions can see; nil for all.
   package var visibleColumns: [Int]?
+  /// The map's spatial reference, in which expressions see geometries; nil if these keep their own.
+  package var spatialReference: ShapeReference?
 
   /// Creates a setting.
   package init(
     now: Int64?, timeZone: TimeZoneRules, tables: ArcadeTables? = nil, layerTable: Int? = nil,
-    visibleColumns: [Int]? = nil
+    visibleColumns: [Int]? = nil, spatialReference: ShapeReference? = nil
   ) {
     self.now = now
     self.timeZone = timeZone
     self.tables = tables
     self.layerTable = layerTable
     self.visibleColumns = visibleColumns
+    self.spatialReference = spatialReference
   }
 }

@@ -129,7 +129,9 @@ struct PopupCompiler {
     return ExpressionPlan(
       programs: expressions.indices.map { programs[$0] ?? nil }, schema: schema,
       layerTable: setting.layerTable,
-      context: ArcadeContext(now: setting.now ?? 0, zone: setting.timeZone, tables: setting.tables),
+      context: ArcadeContext(
+        now: setting.now ?? 0, zone: setting.timeZone, spatialReference: setting.spatialReference,
+        tables: setting.tables),
       table: table, infos: infos, names: definition.expressions.map { Self.folded($0.name) })
   }
 

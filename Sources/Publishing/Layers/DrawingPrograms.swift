@@ -24,9 +24,7 @@ struct DrawingPrograms: Sendable {
   private var programs: [Program] = []
   private var hasRow = false
 
-  init(
-    _ layer: SiteLayer, _ disclosure: FieldDisclosure, timeZone: TimeZoneRules, now: Int64
-  ) {
+  init(_ layer: SiteLayer, _ disclosure: FieldDisclosure, context: ArcadeContext) {
     title = layer.title
     schema = ArcadeSchema(
       title: layer.title, definition: layer.definition, table: layer.schema)
@@ -34,7 +32,7 @@ struct DrawingPrograms: Sendable {
     hidden = Set(
       layer.schema.columns.indices.filter { !shown.contains($0) }
         .map { layer.schema.firstFieldColumn + $0 })
-    workspace = ArcadeWorkspace(context: ArcadeContext(now: now, zone: timeZone))
+    workspace = ArcadeWorkspace(context: context)
   }
 
   var isEmpty: Bool { programs.isEmpty }

@@ -39,6 +39,21 @@ struct LayerSurvey: Sendable {
     }
   }
 
+  /// Returns the GlobalIDs of the rows.
+  func globalIDs(of layer: SiteLayer) throws -> Set<GlobalID> {
+    guard let column = layer.schema.globalIDColumn else { return [] }
+    var ids: Set<GlobalID> = []
+    var layout = RecordLayout()
+    var record: [UInt8] = []
+    for row in 0..<count {
+      try rows.read(row, into: &record)
+      try layout.parse(record.span)
+      let value = layout.value(layer.schema.firstFieldColumn + column, in: record.span)
+      if case .globalID(let id)? = JoinKey(value, in: record.span) { ids.insert(id) }
+    }
+    return ids
+  }
+
   /// The indices in `order` of the rows that cannot be drawn on the map.
   var unlocated: [Int] {
     order.indices.filter { x[order[$0]].isNaN || drawing.classes[order[$0]] == Self.notDrawn }
@@ -58,8 +73,7 @@ struct LayerSurvey: Sendable {
   ) throws {
     var pass = SurveyPass(layer, facets: facets, drawing)
     var store = try RowStoreWriter(scratchIn: scratch)
-    var cursor = try reader.rows(of: layer.store.name)
-    while try cursor.next() {
+    try layer.forEachRow(in: reader) { cursor in
       try about("\(layer.store.name), row \(cursor.rowid)") {
         let bytes = cursor.bytes
         let record = bytes.span.extracting(cursor.record)

@@ -26,6 +26,8 @@ struct RowDrawing: Sendable {
     let timeZone: TimeZoneRules
     /// Milliseconds since 1970 UTC.
     let now: Int64
+    /// The map's spatial reference.
+    let spatialReference: ShapeReference?
   }
 
   /// Compiles a layer's drawing. What cannot be drawn is reported and removed from `drawing`.
@@ -34,7 +36,9 @@ struct RowDrawing: Sendable {
     findings: inout [Finding]
   ) {
     var programs = DrawingPrograms(
-      layer, setting.disclosure, timeZone: setting.timeZone, now: setting.now)
+      layer, setting.disclosure,
+      context: ArcadeContext(
+        now: setting.now, zone: setting.timeZone, spatialReference: setting.spatialReference))
     let scale = drawing.scaleRange.middle
     if let expression = drawing.renderer.expression {
       classProgram = programs.add(

@@ -43,7 +43,7 @@ struct AttachmentIndex: Sendable {
     let media = try store.relations().filter {
       $0.relationName == "media" && $0.baseTable == layer.store.name
     }
-    var names = AttachmentNames(prefix: namesParents ? nil : layer.id)
+    var names = AttachmentNames(prefix: namesParents ? nil : layer.photoPrefix)
     for relation in media {
       try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
         guard let parent = GlobalID(attachment.parentGlobalID) else { return }
@@ -73,6 +73,18 @@ struct AttachmentIndex: Sendable {
       }
     }
     return String(decoding: link, as: UTF8.self)
+  }
+
+  /// Leaves out the attachments of all other records.
+  mutating func keep(ofRecords ids: Set<GlobalID>) {
+    let kept = items.filter { GlobalID($0.attachment.parentGlobalID).map(ids.contains) ?? false }
+    guard kept.count < items.count else { return }
+    items = kept
+    indexesByParent = [:]
+    for (index, item) in items.enumerated() {
+      guard let parent = GlobalID(item.attachment.parentGlobalID) else { continue }
+      indexesByParent[parent, default: []].append(index)
+    }
   }
 
   /// Makes the views of the attachments that were found.

@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Filters
 import GeoPackage
 import Geometry
 import MapModel
@@ -20,6 +21,10 @@ struct SiteLayer: Sendable {
   let id: String
   let kind: Kind
   let table: StoredMap.Table
+  /// Which records of the store's table the layer shows; nil if all.
+  let clause: WhereClause?
+  /// What the folders of its photos begin with on public sites. All layers of a table share them.
+  var photoPrefix: String
   /// The table in the store.
   let store: GeoPackageTable
   /// The schema of its rows.
@@ -38,18 +43,22 @@ struct SiteLayer: Sendable {
     return schema.columns.indices.contains(index) ? schema.columns[index].field.name : ""
   }
 
-  /// - Throws: `GeoPackageError`, or a `LocatedError` if the spatial reference is unknown.
+  /// - Parameter clock: the current time for the layer's filter.
+  /// - Throws: `GeoPackageError`, or a `LocatedError` if the spatial reference is unknown or the
+  ///   filter is invalid.
   init(
-    _ table: StoredMap.Table, id: String, in reader: GeoPackageReader
+    _ table: StoredMap.Table, id: String, in reader: GeoPackageReader, clock: Int64
   ) throws {
     self.id = id
     self.table = table
+    photoPrefix = id
     store = try reader.table(named: table.name)
     guard let column = store.geometry else {
       kind = .table
       toDegrees = nil
       toMeters = nil
       schema = Self.schema(store, table.layer.definition, geometry: nil)
+      clause = try Self.clause(table, schema, now: clock)
       return
     }
     let reference = try about(table.name) {
@@ -67,6 +76,30 @@ struct SiteLayer: Sendable {
         kind: nil, hasZ: column.hasZ, hasM: column.hasM, spatialReference: reference,
         srsID: column.srsID))
     kind = Self.kind(column, table.layer.definition)
+    clause = try Self.clause(table, schema, now: clock)
+  }
+
+  private static func clause(
+    _ table: StoredMap.Table, _ schema: TableSchema, now: Int64
+  ) throws -> WhereClause? {
+    guard let filter = table.filter else { return nil }
+    return try about("\(table.layer.title): \(filter)") {
+      try WhereClause(
+        parsing: filter, fields: schema.fields, firstFieldColumn: schema.firstFieldColumn, now: now)
+    }
+  }
+
+  /// Calls `body` with each row of the store's table that the layer shows.
+  func forEachRow(
+    in reader: GeoPackageReader, _ body: (inout GeoPackageRows) throws -> Void
+  ) throws {
+    var filter = clause.map { WhereRun($0) }
+    var rows = try reader.rows(of: store.name)
+    while try rows.advance() {
+      guard try filter?.chooses(&rows) ?? true else { continue }
+      try rows.layOut()
+      try body(&rows)
+    }
   }
 
   private static func kind(

@@ -37,13 +37,20 @@ struct SitePlan: Sendable {
       (package.layer(called: $0.layer), $0.fields)
     }
     let tables = try Self.chosen(map.tables, request.layers)
+    clock =
+      request.clock ?? package.created.flatMap { DateText.milliseconds($0) } ?? request.now
     var names = SiteNames(taken: Self.reserved)
     var layers: [SiteLayer] = []
-    for table in tables.filter({ $0.layer.definition.kind != .table })
-      + tables.filter({ $0.layer.definition.kind == .table })
-    {
+    // What has shapes is a layer, whatever its definition says.
+    let isDrawn = try tables.map { try package.store.table(named: $0.name).geometry != nil }
+    let drawn = zip(tables, isDrawn)
+    for table in drawn.filter(\.1).map(\.0) + drawn.filter({ !$0.1 }).map(\.0) {
       let id = names.make(table.layer.title, fallback: "layer")
-      layers.append(try SiteLayer(table, id: id, in: package.store))
+      layers.append(try SiteLayer(table, id: id, in: package.store, clock: clock))
+    }
+    for index in layers.indices {
+      let first = layers.firstIndex { $0.store.name == layers[index].store.name }
+      layers[index].photoPrefix = layers[first ?? index].id
     }
     self.layers = layers
     for allowed in request.allowedFields
@@ -63,8 +70,6 @@ struct SitePlan: Sendable {
       layer.table.layer.isPopupEnabled || layer.table.layer.popupInfo == nil
     }
     (timeZone, timeZoneName) = try Self.zone(requested: request.timeZone, map: map.map.timeZone)
-    clock =
-      request.clock ?? package.created.flatMap { DateText.milliseconds($0) } ?? request.now
     for other in map.map.allFeatureLayers() {
       guard !map.tables.contains(where: { $0.operational.id == other.id }) else { continue }
       findings.append(
@@ -95,13 +100,29 @@ struct SitePlan: Sendable {
     return (.utc, "UTC")
   }
 
+  /// The spatial reference in which expressions see geometries: the map's, or that of the first
+  /// layer if the map has none.
+  var spatialReference: ShapeReference? {
+    map.map.spatialReference.flatMap { ShapeReference(esriJSON: $0) }
+      ?? layers.lazy.compactMap(\.schema.geometry).first.map {
+        ShapeReference($0.spatialReference)
+      }
+  }
+
+  /// Returns the layer that stands for a table of the store: one that shows all of its records, if
+  /// there is any. Nil if the site has no layer of the table.
+  func mainLayer(ofTable name: String) -> Int? {
+    layers.firstIndex { $0.store.name == name && $0.clause == nil }
+      ?? layers.firstIndex { $0.store.name == name }
+  }
+
   /// Returns what the pop-ups of a layer know besides its records.
   ///
   /// - Parameter tables: The result of ``expressionTables(_:)``.
   func setting(ofLayer index: Int, _ tables: ArcadeTables) -> PopupSetting {
     PopupSetting(
       now: clock, timeZone: timeZone, tables: tables, layerTable: index,
-      visibleColumns: disclosures[index].columns)
+      visibleColumns: disclosures[index].columns, spatialReference: spatialReference)
   }
 
   /// Returns the tables related to a layer that are published and whose records can be opened.
@@ -112,8 +133,7 @@ struct SitePlan: Sendable {
         let isOrigin = role == .origin
         guard (isOrigin ? link.origin : link.destination) == layer.store.name else { continue }
         let name = isOrigin ? link.destination : link.origin
-        guard let other = layers.firstIndex(where: { $0.store.name == name }),
-          isIdentifiable[other]
+        guard let other = mainLayer(ofTable: name), isIdentifiable[other]
         else { continue }
         let keyField = isOrigin ? link.originField : link.destinationField
         let declared = layer.definition.relationships.first { $0.id == link.id && $0.role == role }

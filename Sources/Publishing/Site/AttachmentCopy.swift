@@ -2,21 +2,25 @@ import Bytes
 import GeoPackage
 import Packages
 
-/// Copies a layer's attachments into a site. On public sites, photos lose their metadata.
+/// Copies the attachments of layers into a site. On public sites, photos lose their metadata.
 struct AttachmentCopy {
   let package: OpenPackage
   let request: SiteRequest
-  /// The paths of attachments that the package lacks.
+  /// The paths of the files written for earlier layers, which may show the same records.
+  private var written: Set<String> = []
+  /// The paths of the layer's attachments that the package lacks.
   private var missing: Set<String> = []
-  /// The paths of attachments whose metadata can't be removed.
+  /// The paths of the layer's attachments whose metadata can't be removed.
   private var unclean: Set<String> = []
 
   init(_ package: OpenPackage, _ request: SiteRequest) {
     (self.package, self.request) = (package, request)
   }
 
-  /// Copies the attachments, and removes those from the index that aren't published.
+  /// Copies a layer's attachments, and removes those from the index that aren't published.
   mutating func run(_ index: inout AttachmentIndex, into output: inout SiteOutput) throws {
+    missing = []
+    unclean = []
     let items = index.items
     for item in items where item.attachment.path != nil && !request.keepsAttachmentsInPackage {
       try copy(package.content(of: item.attachment), to: item.path, in: &output)
@@ -37,6 +41,7 @@ struct AttachmentCopy {
   private mutating func copy(
     _ content: [UInt8]?, to path: String, in output: inout SiteOutput
   ) throws {
+    guard !written.contains(path) else { return }
     guard var content else {
       missing.insert(path)
       return
@@ -49,9 +54,10 @@ struct AttachmentCopy {
       content = photo.bytes
     }
     try output.write(content, to: path)
+    written.insert(path)
   }
 
-  /// What wasn't published.
+  /// What wasn't published of the layer.
   func findings(subject title: String) -> [Finding] {
     var findings: [Finding] = []
     if !missing.isEmpty {

@@ -2,30 +2,74 @@ import Arcade
 import Bytes
 import FeatureData
 import GeoPackage
+import Geometry
 import MapModel
 import Packages
 import Records
+import Synchronization
 
 /// The rows and attachments of a layer, as the expressions of pop-ups read them.
 struct ExpressionRows: Sendable {
   let rows: RowStore
   let attachments: AttachmentIndex
+  let places: RowPlaces
 
   init(rows: RowStore, attachments: AttachmentIndex) {
     self.rows = rows
     self.attachments = attachments
+    places = RowPlaces(of: rows)
   }
 
   /// Reads all rows of a layer.
   init(_ layer: SiteLayer, in store: GeoPackageReader) throws {
     var writer = try RowStoreWriter(scratchIn: ScratchFolder.path)
-    var cursor = try store.rows(of: layer.store.name)
-    while try cursor.next() {
+    try layer.forEachRow(in: store) { cursor in
       let bytes = cursor.bytes
       try writer.append(bytes.span.extracting(cursor.record))
     }
     rows = try writer.finish()
     attachments = try AttachmentIndex(layer, in: store, namesParents: true)
+    places = RowPlaces(of: rows)
+  }
+}
+
+/// Where the shapes of rows are, for expressions that look for what is near. Indexed when first
+/// needed.
+final class RowPlaces: Sendable {
+  private let rows: RowStore
+  private let index = Mutex<BoxIndex?>(nil)
+
+  init(of rows: RowStore) { self.rows = rows }
+
+  /// Returns the rows whose boxes meet a box, in their order.
+  func rows(meeting box: Envelope) throws -> [Int] {
+    let index = try index.withLock { (index) throws in
+      let known = try index ?? indexed()
+      index = known
+      return known
+    }
+    var found: [Int] = []
+    try index.each(meeting: box) { found.append(Int($0)) }
+    return found.sorted()
+  }
+
+  private func indexed() throws -> BoxIndex {
+    var builder = BoxIndex.Builder()
+    var layout = RecordLayout()
+    var record: [UInt8] = []
+    var shape = Geometry()
+    for row in 0..<rows.count {
+      try rows.read(row, into: &record)
+      try layout.parse(record.span)
+      var box = Envelope.empty
+      if case .blob(let range) = layout.value(1, in: record.span) {
+        let bytes = record.span
+        _ = try GeoPackageBlob.decode(bytes.extracting(range), into: &shape)
+        box = shape.envelope()
+      }
+      try builder.append(box)
+    }
+    return try builder.finish()
   }
 }
 
@@ -38,24 +82,35 @@ extension SitePlan {
     let relations = layers.indices.map { self.relations(of: $0, rows) }
     return ArcadeTables(
       layers.indices.map { index in
-        let layer = layers[index].table.layer
-        let content = rows?[index]
-        return ArcadeTable(
-          names: [layer.title, layer.definition.name],
-          ids: [layer.id] + (layer.definition.id.map { ["\($0)"] } ?? []),
-          schema: ArcadeSchema(
-            title: layer.title, definition: layer.definition, table: layers[index].schema,
-            visible: disclosures[index].columns),
-          count: content?.rows.count ?? 0,
-          read: { (row, record) throws(ArcadeProblem) in
-            try ArcadeProblem.ofRecord { try content?.rows.read(row, into: &record) }
-          },
-          related: { (name, record) throws(ArcadeProblem) in
-            try relations[index].first { $0.isNamed(name) }?.rows(of: record)
-          },
-          attachments: { (record) throws(ArcadeProblem) in
-            content?.attachments.expressionAttachments(of: record, withIDs: !isPublic) ?? []
-          })
+        var table = expressionTable(index, rows?[index], relations[index])
+        if layers[index].schema.geometry != nil, let places = rows?[index].places {
+          table.meeting = { (box) throws(ArcadeProblem) in
+            try ArcadeProblem.ofRecord { try places.rows(meeting: box) }
+          }
+        }
+        return table
+      })
+  }
+
+  private func expressionTable(
+    _ index: Int, _ content: ExpressionRows?, _ relations: [ExpressionRelation]
+  ) -> ArcadeTable {
+    let layer = layers[index].table.layer
+    return ArcadeTable(
+      names: [layer.title, layer.definition.name],
+      ids: [layer.id] + (layer.definition.id.map { ["\($0)"] } ?? []),
+      schema: ArcadeSchema(
+        title: layer.title, definition: layer.definition, table: layers[index].schema,
+        visible: disclosures[index].columns),
+      count: content?.rows.count ?? 0,
+      read: { (row, record) throws(ArcadeProblem) in
+        try ArcadeProblem.ofRecord { try content?.rows.read(row, into: &record) }
+      },
+      related: { (name, record) throws(ArcadeProblem) in
+        try relations.first { $0.isNamed(name) }?.rows(of: record)
+      },
+      attachments: { (record) throws(ArcadeProblem) in
+        content?.attachments.expressionAttachments(of: record, withIDs: !isPublic) ?? []
       })
   }
 
@@ -66,9 +121,7 @@ extension SitePlan {
         let isOrigin = role == .origin
         let layer = layers[index]
         guard (isOrigin ? link.origin : link.destination) == layer.store.name,
-          let other = layers.firstIndex(where: {
-            $0.store.name == (isOrigin ? link.destination : link.origin)
-          })
+          let other = mainLayer(ofTable: isOrigin ? link.destination : link.origin)
         else { return nil }
         let declared = layer.definition.relationships.first { $0.id == link.id && $0.role == role }
         return ExpressionRelation(

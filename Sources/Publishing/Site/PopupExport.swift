@@ -77,8 +77,7 @@ package struct PopupExport {
     for (relation, table) in zip(popups.relations, tables) {
       var records = RelatedRecords(for: relation)
       var layout = RecordLayout()
-      var rows = try package.store.rows(of: plan.layers[table.layer].store.name)
-      while try rows.next() {
+      try plan.layers[table.layer].forEachRow(in: package.store) { rows in
         let bytes = rows.bytes
         try records.add(
           bytes.span.extracting(rows.record), number: rows.rowid, layout: &layout)
@@ -103,6 +102,7 @@ package struct PopupExport {
   /// - Returns: How many rows were written and filtered out.
   package mutating func run(write: ([UInt8]) throws -> Void) throws -> LayerExport.Account {
     var account = LayerExport.Account()
+    var own = layer.clause.map { WhereRun($0) }
     var filter = clause.map { WhereRun($0) }
     var work = ShardWork()
     var text: [UInt8] = []
@@ -111,6 +111,7 @@ package struct PopupExport {
     text.append(literal: ",\"features\":[\n")
     var rows = try package.store.rows(of: layer.store.name)
     while try rows.advance() {
+      guard try own?.chooses(&rows) ?? true else { continue }
       guard try filter?.chooses(&rows) ?? true else {
         account.refusedCount += 1
         continue

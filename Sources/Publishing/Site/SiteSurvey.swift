@@ -34,15 +34,17 @@ struct SiteSurvey: Sendable {
               phase: "Reading", subject: layer.title, done: done, total: 0, unit: .records))
         })
       findings += survey.drawing.findings
+      var attachments = try AttachmentIndex(
+        layer, in: package.store, namesParents: !request.isPublic,
+        keepsInPackage: request.keepsAttachmentsInPackage)
+      if layer.clause != nil { attachments.keep(ofRecords: try survey.globalIDs(of: layer)) }
       layers.append(
         SurveyedLayer(
           layer: layer, disclosure: plan.disclosures[index],
           isIdentifiable: plan.isIdentifiable[index], popups: popups[index].layer,
           relatedLayers: popups[index].related, survey: survey,
           style: LayerStyle(drawing, rows: survey.drawing, &symbols),
-          attachments: try AttachmentIndex(
-            layer, in: package.store, namesParents: !request.isPublic,
-            keepsInPackage: request.keepsAttachmentsInPackage)))
+          attachments: attachments))
     }
     for index in layers.indices { layers[index].related = try related(to: layers[index]) }
   }
@@ -74,7 +76,9 @@ struct SiteSurvey: Sendable {
     }
     let rows = RowDrawing(
       &drawing, of: layer,
-      RowDrawing.Setting(disclosure: disclosure, timeZone: plan.timeZone, now: plan.clock),
+      RowDrawing.Setting(
+        disclosure: disclosure, timeZone: plan.timeZone, now: plan.clock,
+        spatialReference: plan.spatialReference),
       findings: &findings)
     return (drawing, rows)
   }

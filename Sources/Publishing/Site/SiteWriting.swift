@@ -32,8 +32,8 @@ struct SiteWriting {
     findings = survey.findings
     let symbols = survey.symbols
     var surveyed = survey.layers
+    var copy = AttachmentCopy(package, request)
     for index in surveyed.indices {
-      var copy = AttachmentCopy(package, request)
       try copy.run(&surveyed[index].attachments, into: &output)
       findings += copy.findings(subject: surveyed[index].layer.title)
     }

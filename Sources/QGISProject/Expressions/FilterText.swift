@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import Filters
+import GeoPackage
 import MapModel
 
 extension WhereClause {
@@ -10,6 +11,23 @@ extension WhereClause {
   /// Comparisons, `AND`, `OR`, `NOT`, `IN`, `LIKE` and `IS NULL` mean the same in both languages.
   static func qgisText(
     of clause: String, fields: [Field], column: (String) -> String?
+  ) -> String? {
+    text(of: clause, fields: fields, words: FilterWords.shared, QGISExpression.text, column)
+  }
+
+  /// Converts a filter to SQLite's SQL; nil for an invalid filter, or for one with functions, dates
+  /// or other parts that SQLite writes differently.
+  static func sqliteText(
+    of clause: String, fields: [Field], column: (String) -> String?
+  ) -> String? {
+    text(
+      of: clause, fields: fields, words: FilterWords.shared + ["BETWEEN"],
+      GeoPackageNames.literal, column)
+  }
+
+  private static func text(
+    of clause: String, fields: [Field], words known: [String], _ literal: (String) -> String,
+    _ column: (String) -> String?
   ) -> String? {
     guard (try? WhereClause(parsing: clause, fields: fields, firstFieldColumn: 0)) != nil else {
       return nil
@@ -21,7 +39,7 @@ extension WhereClause {
       case .name(let name):
         if let column = column(name) {
           text.append(column)
-        } else if FilterWords.shared.contains(where: { $0.isSameName(as: name) }) {
+        } else if known.contains(where: { $0.isSameName(as: name) }) {
           text.append(name.uppercased())
         } else {
           return nil
@@ -29,7 +47,7 @@ extension WhereClause {
       case .quotedName(let name):
         guard let column = column(name) else { return nil }
         text.append(column)
-      case .text(let literal): text.append(QGISExpression.text(literal))
+      case .text(let words): text.append(literal(words))
       case .other(let marks): text.append(marks)
       }
     }

@@ -1,4 +1,5 @@
 import FeatureData
+import Filters
 import GeoPackage
 import Geometry
 import MapModel
@@ -18,7 +19,10 @@ struct LayerPlan {
     let id = table.layerID(index)
     let popup = PopupForm(table.layer)
     let columns = table.columns(popup: popup)
-    let own = relations.filter { $0.originLayer == id || $0.destinationLayer == id }
+    let own = relations.filter {
+      $0.originLayer == id && $0.isInFormsOfOrigin
+        || $0.destinationLayer == id && $0.isInFormsOfDestination
+    }
     let form = FormPlan(
       table, id: id, columns: columns, popup: popup, relations: own,
       fillings: Self.fillings(of: table, source))
@@ -40,7 +44,9 @@ struct LayerPlan {
     node.set("labelsEnabled", drawing.labels == nil ? "0" : "1")
     notices += drawing.notices
     node.appendSource(
-      id: id, title: table.layer.title, datasource: source.datasource(of: table.stored.name))
+      id: id, title: table.layer.title,
+      datasource: source.datasource(of: table.stored.name)
+        + (table.subset(columns, notices: &notices).map { "|subset=\($0)" } ?? ""))
     if let reference = table.spatialReference {
       node.append(XMLNode("srs", [:], [reference.qgisNode]))
     }
@@ -65,9 +71,7 @@ struct LayerPlan {
       switch filling.value {
       case .constant(let literal): return (filling.field, literal, false)
       case .polygon(let name, let column):
-        guard let polygons = source.tables.firstIndex(where: { $0.stored.name == name }) else {
-          return nil
-        }
+        guard let polygons = source.mainLayer(ofTable: name) else { return nil }
         let layer = QGISExpression.text(source.tables[polygons].layerID(polygons))
         let value = QGISExpression.column(column)
         return (
@@ -108,6 +112,23 @@ extension ProjectSource.Table {
     guard let type = stored.geometry?.typeName else { return "No geometry" }
     if type.hasSuffix("POINT") { return "Point" }
     return type.hasSuffix("LINESTRING") ? "Line" : "Polygon"
+  }
+
+  /// The layer's filter in SQLite's SQL; nil if it shows all records of the stored table.
+  fileprivate func subset(
+    _ columns: [ProjectColumn], notices: inout [ProjectNotice]
+  ) -> String? {
+    guard let filter else { return nil }
+    let text = WhereClause.sqliteText(of: filter, fields: columns.map(\.field)) { name in
+      columns.first { $0.field.isNamed(name) }.map { GeoPackageNames.quoted($0.name) }
+    }
+    if text == nil {
+      notices.append(
+        ProjectNotice(
+          layer: layer.title, item: "the layer's filter",
+          instead: "the layer shows all records of its table"))
+    }
+    return text
   }
 
   /// The templates that forms can't offer, and attachments that they can't show.

@@ -10,7 +10,7 @@ package struct ProjectSource: Sendable {
   package var map: WebMap
   /// The name of the GeoPackage beside the project.
   package var store: String
-  /// The layers from bottom to top, then the tables.
+  /// The layers from bottom to top, then the tables. Several may show one table of the store.
   package var tables: [Table]
   package var relationships: [Relation]
   /// The values that rules of the map set in fields of new records.
@@ -31,9 +31,11 @@ package struct ProjectSource: Sendable {
     package var layer: EffectiveLayer
     package var operational: OperationalLayer
     package var isEditable: Bool
+    /// Which records of the stored table the layer shows, as a where clause; nil if all.
+    package var filter: String?
     /// Nil for a table.
     package var spatialReference: SpatialReference?
-    /// The attachment table; nil if it has none.
+    /// The attachment table; nil if it has none, or if another layer of the stored table has it.
     package var attachments: GeoPackageTable?
 
     /// Makes a table.
@@ -121,9 +123,16 @@ package struct ProjectSource: Sendable {
     self.extent = extent
   }
 
-  /// The data source of a layer, relative to the project.
+  /// The data source of a table of the store, relative to the project.
   func datasource(of table: String) -> String {
     "./\(store)|layername=\(table)"
+  }
+
+  /// The index of the layer that stands for a table of the store: one that shows all records, if
+  /// there is any.
+  func mainLayer(ofTable name: String) -> Int? {
+    tables.firstIndex { $0.stored.name == name && $0.filter == nil }
+      ?? tables.firstIndex { $0.stored.name == name }
   }
 }
 

@@ -1,18 +1,18 @@
 import Bytes
-import Geometry
+package import Geometry
 
 /// A box as 32 bytes: west, south, east, north, little-endian.
-enum StoredEnvelope {
-  static let length = 32
+package enum StoredEnvelope {
+  package static let length = 32
 
-  static func append(_ box: Envelope, to bytes: inout [UInt8]) {
+  package static func append(_ box: Envelope, to bytes: inout [UInt8]) {
     bytes.append(littleEndian: box.minX)
     bytes.append(littleEndian: box.minY)
     bytes.append(littleEndian: box.maxX)
     bytes.append(littleEndian: box.maxY)
   }
 
-  static func read(_ bytes: Span<UInt8>, at offset: Int) -> Envelope {
+  package static func read(_ bytes: Span<UInt8>, at offset: Int) -> Envelope {
     Envelope(
       minX: Double(bitPattern: bytes.littleEndianUInt64(at: offset)),
       minY: Double(bitPattern: bytes.littleEndianUInt64(at: offset + 8)),
