@@ -4,6 +4,7 @@
  *   const legend = new FP.Legend(map, host, {onSwitch(), onClass(layerID)});
  *   legend.refresh()          after each frame: says which layers can't be seen at this scale
  *   legend.hidden[layerID]    the Set of classes switched off
+ *   legend.hiddenText()       these classes in a link; legend.hideNamed(text) reads them
  *   FP.bookmarksMenu(map, host)
  */
 (() => {
@@ -21,6 +22,7 @@
       this.map = map;
       this.actions = actions;
       this.hidden = Object.create(null);
+      this.buttons = Object.create(null);
       this.parts = [];
       this.box = element('details', 'legend', host);
       // On a small map, an open legend would cover the features.
@@ -65,6 +67,7 @@
 
     addClasses(list, layer, classes) {
       const hidden = this.hidden[layer.id] = this.hidden[layer.id] || new Set();
+      const buttons = this.buttons[layer.id] = [];
       classes.slice(0, maximumClasses).forEach((kind, number) => {
         const row = element('button', 'legend-class', element('li', '', list));
         row.type = 'button';
@@ -72,6 +75,7 @@
         row.setAttribute('aria-pressed', String(!hidden.has(number)));
         row.appendChild(FP.swatch(this.map.site.symbols[kind.symbol], 16));
         element('span', '', row, kind.label);
+        buttons.push(row);
         row.addEventListener('click', () => {
           if (!hidden.delete(number)) hidden.add(number);
           row.setAttribute('aria-pressed', String(!hidden.has(number)));
@@ -107,6 +111,34 @@
       if (variables.rotation && variables.rotation.title) {
         element('p', 'legend-heading', part, `Rotated by ${variables.rotation.title}`);
       }
+    }
+
+    /** The classes switched off, as a link has them: "trees/1.3,parks/0". */
+    hiddenText() {
+      return Object.keys(this.hidden).filter((id) => this.hidden[id].size > 0).map((id) => {
+        const numbers = Array.from(this.hidden[id]).sort((a, b) => a - b);
+        return `${FP.hash.encoded(id)}/${numbers.join('.')}`;
+      }).join(',');
+    }
+
+    /** Switches off the classes that a link names, and all others on. Returns the changed layers. */
+    hideNamed(text) {
+      const wanted = Object.create(null);
+      (text || '').split(',').filter(Boolean).forEach((part) => {
+        const cut = part.lastIndexOf('/');
+        wanted[FP.hash.decoded(part.slice(0, cut))] = part.slice(cut + 1).split('.').map(Number);
+      });
+      return Object.keys(this.hidden).filter((id) => {
+        const hidden = this.hidden[id], buttons = this.buttons[id];
+        const numbers = (wanted[id] || []).filter((number) => buttons[number]);
+        if (hidden.size === numbers.length && numbers.every((number) => hidden.has(number))) return false;
+        hidden.clear();
+        numbers.forEach((number) => { hidden.add(number); });
+        buttons.forEach((row, number) => {
+          row.setAttribute('aria-pressed', String(!hidden.has(number)));
+        });
+        return true;
+      });
     }
 
     /** A mask of the features whose class is switched on; null if all are. */

@@ -31,6 +31,7 @@
       this.readOff(link);
       this.addParts();
       this.wire();
+      this.readClasses(link);
       this.open(this.active, link, !view);
     }
 
@@ -52,7 +53,10 @@
       const page = this, map = this.map;
       this.legend = new FP.Legend(map, find('map'), {
         onSwitch() { page.viewed(); },
-        onClass(id) { page.maskClasses(id); }
+        onClass(id) {
+          page.maskClasses(id);
+          page.writeLink();
+        }
       });
       FP.bookmarksMenu(map, find('map'));
       this.list = new FP.List(find('list'), this.site, (layer, index, byKey) => {

@@ -34,6 +34,8 @@ struct Judge: Sendable {
   static let engines = Judge("engines", needing: "json")
   /// Checks the conditions of forms, with QGIS.
   static let conditions = Judge("qgis_conditions", needing: "qgis.core")
+  /// Edits the records of one table through two layers, with QGIS.
+  static let sharedTable = Judge("qgis_shared", needing: "qgis.core")
   /// Runs QGIS's offline editing.
   static let offline = Judge("qgis_offline", needing: "qgis.core")
   /// Runs the packaging and the checker of QFieldSync and QFieldCloud.

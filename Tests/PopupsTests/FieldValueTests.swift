@@ -83,6 +83,15 @@ struct FieldValueTests {
     ("text", "12 feet", #"{"places": 2}"#, "12 feet"),
     ("text", "1234.5", #"{"dateFormat": "shortDate", "places": 2}"#, "1234.5"),
     ("text", "1234.5", nil, "1234.5"),
+    ("text", "2021-10-29T15:04:05Z", #"{"dateFormat": "longMonthDayYear"}"#, "October 29, 2021"),
+    (
+      "text", "2021-10-29T15:04:05+02:00", #"{"dateFormat": "shortDateShortTime24"}"#,
+      "10/29/2021, 13:04"
+    ),
+    ("text", "2021-10-29", #"{"dateFormat": "longMonthDayYearShortTime"}"#, "October 29, 2021"),
+    ("text", "2021-13-29", #"{"dateFormat": "longMonthDayYear"}"#, "2021-13-29"),
+    ("text", "in 2021-10-29", #"{"dateFormat": "longMonthDayYear"}"#, "in 2021-10-29"),
+    ("text", "2021-10-29T15:04:05Z", nil, "2021-10-29T15:04:05Z"),
     ("text", "two\nlines", nil, "two\nlines"),
     ("text", "<b>bold</b> & more", nil, "<b>bold</b> & more"),
     ("text", "", nil, ""),

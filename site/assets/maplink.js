@@ -1,10 +1,11 @@
 /*
  * The map page's link: view, layers, filters, search, selection. Writes it and follows it.
  *
- *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID;base=off
+ *   index.html#Z/LAT/LON;layer=ID;f=…;q=…;sel=LAYER/ID;off=ID,ID;on=ID;no=ID/1.3;base=off
  *
  * `layer` is given if another than the first layer is listed. `off` and `on` are given if the reader
- * switched layers that the author shows or hides, and `base` if the base map is switched off.
+ * switched layers that the author shows or hides, `no` if classes of the legend are switched off, and
+ * `base` if the base map is.
  */
 (() => {
   'use strict';
@@ -43,6 +44,16 @@
       });
     },
 
+    /** Switches off the classes of the legend that a link names. */
+    readClasses(link) {
+      this.legend.hideNamed(link.values.no).forEach((id) => {
+        const layer = this.map.layer(id);
+        this.map.ready.then(() => this.map.loadLayer(layer, true)).then(() => {
+          this.maskClasses(id);
+        }, () => { /* The problem was already reported. */ });
+      });
+    },
+
     /** Selects the record in a link, such as "trees/104482". */
     selectNamed(text, moves) {
       const parts = text.split('/').map(FP.hash.decoded), layer = this.map.layer(parts[0]);
@@ -71,7 +82,8 @@
         q: FP.hash.encoded(this.query),
         sel: hit ? [hit.layer, String(map.layer(hit.layer).set.ids[hit.index])]
           .map(FP.hash.encoded).join('/') : '',
-        off: ids(false), on: ids(true), base: map.base && !map.base.visible ? 'off' : ''
+        off: ids(false), on: ids(true), no: this.legend.hiddenText(),
+        base: map.base && !map.base.visible ? 'off' : ''
       });
     },
 
@@ -94,6 +106,7 @@
       const view = this.placeOf(link);
       if (view) this.map.setView(view.lon, view.lat, view.zoom);
       this.readOff(link);
+      this.readClasses(link);
       if (!find('card').hidden && !link.values.sel) this.card.close();
       this.open(this.firstActive(link), link, !view);
     }

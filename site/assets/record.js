@@ -10,7 +10,7 @@
 
   const FP = (window.FP ??= {});
 
-  /** The number of related records shown at first. */
+  /** The number of related records shown at first, unless the map says another. */
   const fewRows = 25;
   let render = null;
 
@@ -45,16 +45,18 @@
 
   /** Shows the first rows of long tables, and a button for the others. */
   function shorten(table) {
-    const rows = Array.from(table.tBodies[0].rows);
-    if (rows.length <= fewRows + 5) return;
-    rows.forEach((row, at) => { row.hidden = at >= fewRows; });
+    const rows = Array.from(table.tBodies[0].rows), wanted = Number(table.dataset.first);
+    const few = wanted || fewRows;
+    // A button instead of a few rows would save nothing.
+    if (rows.length <= (wanted || fewRows + 5)) return;
+    rows.forEach((row, at) => { row.hidden = at >= few; });
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button';
     button.textContent = `Show all ${FP.text.grouped(rows.length)}`;
     button.addEventListener('click', () => {
       rows.forEach((row) => { row.hidden = false; });
-      rows[fewRows].querySelector('a').focus();
+      rows[few].querySelector('a').focus();
       button.remove();
     });
     table.parentNode.after(button);

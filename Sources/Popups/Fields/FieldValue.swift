@@ -9,8 +9,8 @@ import Records
 //   1  null is empty
 //   2  a coded value is its name: by the domain of the row's type, otherwise of the field
 //   3  the field that contains the row's type is the type's name
-//   4  the map's format: dates by dateFormat; numbers, and texts that contain a number, by places
-//      and digitSeparator
+//   4  the map's format: dates, and texts of an ISO 8601 date, by dateFormat; numbers, and texts that
+//      contain a number, by places and digitSeparator
 //   5  without a format: dates as 10/29/2021, 3:04 PM; numbers and text unchanged
 //
 // Rules 2 and 3 do not apply to a `relationships/ID/FIELD` of another table's records, which ArcGIS
@@ -48,7 +48,8 @@ struct FieldValue: Sendable {
   let number: NumberFormat?
   /// The map's date format, or the default one.
   let date: DateFormat
-  /// Whether the map gives a date format. It then also applies to numbers of milliseconds.
+  /// Whether the map gives a date format. It then also applies to numbers of milliseconds, and to
+  /// texts of ISO 8601 dates.
   let hasDateFormat: Bool
   /// The time zone for dates.
   let zone: TimeZoneRules
@@ -132,10 +133,20 @@ struct FieldValue: Sendable {
       case .dateOnly: append(day: text, to: &output)
       case .timeOnly: append(time: text, to: &output)
       case .timestampOffset: append(timestamp: text, to: &output)
+      case .text where hasDateFormat: append(spelledDate: text, to: &output)
       case .text, .number, .boolean, .identity, .blob:
         !hasDateFormat && number?.append(text: text, to: &output) ?? false
       }
     if !isWritten { output.append(text) }
+  }
+
+  /// Appends a text that spells a whole date: a day alone, or a moment.
+  private func append(spelledDate text: Span<UInt8>, to output: inout [UInt8]) -> Bool {
+    if text.count == 10 { return append(day: text, to: &output) }
+    guard text.count > 10, let moment = DateText.milliseconds(text, in: 0..<text.count) else {
+      return false
+    }
+    return date.append(milliseconds: moment, in: zone, to: &output)
   }
 
   private func append(day text: Span<UInt8>, to output: inout [UInt8]) -> Bool {

@@ -222,11 +222,22 @@ struct SitePages {
 
   /// What the site cannot show, for the About page.
   private var notes: [JSON] {
-    findings.map { finding in
-      let text =
-        finding.subject.isEmpty ? finding.message : "\(finding.subject): \(finding.message)"
-      return ["text": .string(text), "count": finding.count.map { .number($0) } ?? .null]
-    }
+    let readsClock = findings.contains { $0.id == .expressionReadsClock }
+    let clock: [JSON] =
+      readsClock
+      ? [
+        [
+          "text": .string("Values that depend on the date are those of \(Day.text(plan.clock))."),
+          "count": .null,
+        ]
+      ] : []
+    // Each such expression is for the publisher to know, not for readers.
+    return clock
+      + findings.filter { $0.id != .expressionReadsClock }.map { finding in
+        let text =
+          finding.subject.isEmpty ? finding.message : "\(finding.subject): \(finding.message)"
+        return ["text": .string(text), "count": finding.count.map { .number($0) } ?? .null]
+      }
   }
 
   private var layerViews: [JSON] {

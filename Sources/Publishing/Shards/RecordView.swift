@@ -34,8 +34,12 @@ struct RecordView: Sendable {
     var title: Int
     var description: Int
     var count: Int
+    /// The count as people read it.
+    var shownCount: Int
     var countText: Int
     var rows: Int
+    /// How many of all records the rows are, if not all.
+    var rest: Int
   }
 
   private struct Row: Sendable {
@@ -144,7 +148,7 @@ struct RecordView: Sendable {
       case .attachments:
         let slot = shape.slot()
         return (.attachments(slot), ["attachments": ViewShape.slotMark(slot)])
-      case .relationship(let list): return relationship(list.relation)
+      case .relationship(let list): return relationship(list.relation, first: list.displayCount)
       case .expression(let expression): return self.expression(expression)
       }
     }
@@ -188,10 +192,12 @@ struct RecordView: Sendable {
       return (row, .object(object))
     }
 
-    private mutating func relationship(_ relation: Int) -> (Part, JSON) {
+    /// - Parameter first: the number of records that the map's author shows at first.
+    private mutating func relationship(_ relation: Int, first: Int?) -> (Part, JSON) {
       let part = Relation(
         number: relation, title: shape.slot(), description: shape.slot(),
-        count: shape.slot(), countText: shape.slot(), rows: shape.slot())
+        count: shape.slot(), shownCount: shape.slot(), countText: shape.slot(),
+        rows: shape.slot(), rest: shape.slot())
       let labels =
         popups.relations.indices.contains(relation) ? popups.relations[relation].labels : []
       let element: JSON = [
@@ -199,7 +205,10 @@ struct RecordView: Sendable {
           "title": ViewShape.slotMark(part.title),
           "description": ViewShape.slotMark(part.description),
           "layer": .string(layers.indices.contains(relation) ? layers[relation] : ""),
-          "count": ViewShape.slotMark(part.count), "columns": .array(labels.map { .string($0) }),
+          "count": ViewShape.slotMark(part.count),
+          "shownCount": ViewShape.slotMark(part.shownCount),
+          "rest": ViewShape.slotMark(part.rest), "first": first.map { .number($0) } ?? .null,
+          "columns": .array(labels.map { .string($0) }),
           "rows": ViewShape.slotMark(part.rows),
         ]
       ]
@@ -344,6 +353,11 @@ struct RecordView: Sendable {
     // Leave the count null if there are none, so that a template's inverted section applies.
     guard count > 0 else { return }
     table[relation.count].append(Int64(count))
+    table[relation.shownCount].append(NumberText.grouped(count))
+    if rows.count < count {
+      table[relation.rest].append(
+        "\(NumberText.grouped(rows.count)) of \(NumberText.grouped(count))")
+    }
     table[relation.countText].append(CountText.text(count, popups.relations[number].title))
     let layer = relatedLayers[number]
     table[relation.rows].append(written: { bytes in

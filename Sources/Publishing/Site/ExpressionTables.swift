@@ -96,9 +96,11 @@ extension SitePlan {
     _ index: Int, _ content: ExpressionRows?, _ relations: [ExpressionRelation]
   ) -> ArcadeTable {
     let layer = layers[index].table.layer
+    // Of several layers of one service layer, the one with all records has the service's name.
+    let isMain = mainLayer(ofTable: layers[index].store.name) == index
+    let number = isMain ? layer.definition.id.map { ["\($0)"] } ?? [] : []
     return ArcadeTable(
-      names: [layer.title, layer.definition.name],
-      ids: [layer.id] + (layer.definition.id.map { ["\($0)"] } ?? []),
+      names: [layer.title] + (isMain ? [layer.definition.name] : []), ids: [layer.id] + number,
       schema: ArcadeSchema(
         title: layer.title, definition: layer.definition, table: layers[index].schema,
         visible: disclosures[index].columns),

@@ -30,8 +30,7 @@ extension PopupNotice {
     case .expressionReadsClock(let expression):
       return Finding(
         .expressionReadsClock, subject: subject,
-        "\(expression.subject) uses the current time, which is \(Day.timestamp(clock)) here. Use "
-          + "--now to set another time.")
+        "\(expression.subject) uses the current time, which is \(Day.timestamp(clock)) here.")
     case .malformed(let notice): return shownDifferently("\(notice).")
     case .unknownKind(let path, let name):
       return shownDifferently("\(path): \(name) is an unknown type, so this part is left out.")

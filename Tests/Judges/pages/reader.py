@@ -60,6 +60,7 @@ def complaints(site, browser, skip):
         restores(site, browser, page, found)
         records(site, page, found)
         prints(site, page, found)
+        legend(site, browser, page, found)
     for theme in ("light", "dark"):
         with browser.page(found, color_scheme=theme) as page:
             found += grounds(site, page, theme)
@@ -176,6 +177,25 @@ def restores(site, browser, page, found):
             found.append("the link does not restore the search")
         if other.url != link:
             found.append("the link %s becomes %s" % (link, other.url))
+
+
+def legend(site, browser, page, found):
+    """Checks that classes switched off in the legend stay off in a link."""
+    page.goto(site.url("index.html"))
+    in_view(page)
+    before = page.inner_text("#count")
+    page.locator("button.legend-class").first.click()
+    settled(page)
+    said, link = page.inner_text("#count"), page.url
+    if said == before or "no=trees/" not in link:
+        found.append("without a class, %r stays %r in %s" % (before, said, link))
+    with browser.page(found) as other:
+        other.goto(link)
+        in_view(other)
+        other.wait_for_selector("button.legend-class[aria-pressed=false]")
+        settled(other)
+        if other.inner_text("#count") != said:
+            found.append("the link %s restores %r as %r" % (link, said, other.inner_text("#count")))
 
 
 def records(site, page, found):
