@@ -452,8 +452,8 @@ def is_same(ours, theirs):
 
 def differs_as(entry, ours, theirs):
     """Whether a known difference explains the results. Some only hold for certain results of the
-    SDK. Where one names what the SDK writes instead, nothing else may differ."""
-    if "when" in entry and not (theirs is not None and re.search(entry["when"], theirs)):
+    SDK, or where it fails. Where one names what the SDK writes instead, nothing else may differ."""
+    if "when" in entry and not re.search(entry["when"], "fails" if theirs is None else theirs):
         return False
     if "theirs" not in entry:
         return True
