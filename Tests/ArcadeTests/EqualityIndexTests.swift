@@ -62,7 +62,7 @@ struct EqualityIndexTests {
     var workspace = Self.workspace(Reads())
     func rows(_ value: String, _ clause: String) -> String {
       let source =
-        "var x = \(value); var r = ''; "
+        "var x = \(value); var y = 1; var r = ''; "
         + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
         + "{ r += f.OBJECTID + ' ' } return r"
       do {
@@ -77,17 +77,23 @@ struct EqualityIndexTests {
       let read = rows(value, "(\(field) \(comparison) @x)")
       #expect(rows(value, "\(field) \(comparison) @x") == read, "\(value)")
       #expect(rows(value, " \(field)\(comparison)@x ") == read, "\(value)")
+      for limit in ["\(field) >= @y", "\(field) < @Y", "OBJECTID > @y", "OBJECTID <> @y"] {
+        let both = rows(value, "(\(field) \(comparison) @x AND \(limit))")
+        #expect(rows(value, "\(field) \(comparison) @x AND \(limit)") == both, "\(value), \(limit)")
+        #expect(rows(value, "\(limit)  and \(field)\(comparison)@x") == both, "\(value), \(limit)")
+      }
     }
   }
 
-  @Test func `a comparison repeated reads the rows once`() throws {
+  @Test(arguments: [("OBJECTID >= @x", "297"), ("OBJECTID >= @x AND OBJECTID < @y", "4")])
+  func `a comparison repeated reads the rows once`(clause: String, expected: String) throws {
     let reads = Reads()
     var workspace = Self.workspace(reads)
     let program = try ArcadeProgram(
-      parsing: "var x = 3; Count(Filter(FeatureSetByName($map, 'Rows'), 'OBJECTID >= @x'))",
+      parsing: "var x = 3; var y = 7; Count(Filter(FeatureSetByName($map, 'Rows'), '\(clause)'))",
       profile: .popup, features: nil, hasTables: true)
     for _ in 0..<10 {
-      #expect(try workspace.run.text(of: workspace.value(of: program)) == "297")
+      #expect(try workspace.run.text(of: workspace.value(of: program)) == expected)
     }
     #expect(reads.count.load(ordering: .relaxed) == 300)
   }

@@ -2,7 +2,8 @@ import FeatureData
 import Filters
 import MapModel
 
-/// Clauses `FIELD < @name` and the like, which an index of sorted numbers answers alone.
+/// Clauses `FIELD < @name`, `FIELD > @least AND FIELD <= @most` and the like, which an index of sorted
+/// numbers answers alone.
 enum OrderClause {
   /// The rows of a table that satisfy a clause with these parameters, in order; nil for other
   /// clauses, and for fields without an index.
@@ -10,13 +11,28 @@ enum OrderClause {
     of table: ArcadeTable, numbered number: Int, for clause: String,
     with parameters: FilterParameters, in run: ArcadeRun
   ) throws(ArcadeProblem) -> [Int]? {
-    guard number >= 0, let (field, comparison, parameter) = comparison(in: clause),
-      let column = table.schema.column(named: field),
-      let value = parameters.names.firstIndex(where: { $0.isSameName(as: parameter) }),
-      case .number(let limit) = parameters.values[value], !limit.isNaN
-    else { return nil }
-    return try run.context.tables?.orders.index(of: table, numbered: number, column: column)?
-      .rows(comparison, limit)
+    guard number >= 0 else { return nil }
+    var limits: [(comparison: OrderIndex.Comparison, limit: Double)] = []
+    var indexed: Int?
+    for part in conjuncts(of: clause) {
+      guard let (field, comparison, parameter) = comparison(in: part),
+        let column = table.schema.column(named: field), indexed ?? column == column,
+        let value = parameters.names.firstIndex(where: { $0.isSameName(as: parameter) }),
+        case .number(let limit) = parameters.values[value], !limit.isNaN
+      else { return nil }
+      indexed = column
+      limits.append((comparison, limit))
+    }
+    guard let indexed else { return nil }
+    return try run.context.tables?.orders.index(of: table, numbered: number, column: indexed)?
+      .rows(limits)
+  }
+
+  /// The parts of a clause that AND joins. The parts of texts and of BETWEEN are no comparisons.
+  private static func conjuncts(of clause: String) -> [String] {
+    clause.split(whereSeparator: \.isWhitespace).map(String.init)
+      .split(omittingEmptySubsequences: false) { $0.isSameName(as: "and") }
+      .map { $0.joined(separator: " ") }
   }
 
   /// The field, the comparison and the parameter of a clause that is nothing else.

@@ -46,15 +46,11 @@ struct OrderIndex: Sendable {
     rows = entries.map(\.row)
   }
 
-  /// The rows whose number compares so with another, in the order of the table.
-  func rows(_ comparison: Comparison, _ limit: Double) -> [Int] {
-    let found =
-      switch comparison {
-      case .less: 0..<first { $0 >= limit }
-      case .lessOrEqual: 0..<first { $0 > limit }
-      case .greater: first { $0 > limit }..<numbers.count
-      case .greaterOrEqual: first { $0 >= limit }..<numbers.count
-      }
+  /// The rows whose number compares so with all limits, in the order of the table.
+  func rows(_ limits: [(comparison: Comparison, limit: Double)]) -> [Int] {
+    let found = limits.reduce(0..<numbers.count) { found, limit in
+      found.clamped(to: places(limit.comparison, limit.limit))
+    }
     guard found.count > 64 else { return rows[found].map(Int.init).sorted() }
     // A bit for each row is faster than sorting.
     var marks = [UInt64](repeating: 0, count: (count + 63) / 64)
@@ -69,6 +65,16 @@ struct OrderIndex: Sendable {
       }
     }
     return result
+  }
+
+  /// The places of the numbers that compare so with another.
+  private func places(_ comparison: Comparison, _ limit: Double) -> Range<Int> {
+    switch comparison {
+    case .less: 0..<first { $0 >= limit }
+    case .lessOrEqual: 0..<first { $0 > limit }
+    case .greater: first { $0 > limit }..<numbers.count
+    case .greaterOrEqual: first { $0 >= limit }..<numbers.count
+    }
   }
 
   /// The index of the first number with a property that all later ones have, too.
