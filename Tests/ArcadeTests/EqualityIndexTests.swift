@@ -57,30 +57,35 @@ struct EqualityIndexTests {
     "'2F1A9C00-7B4E-4D21-9A3C-0123456789A1'", "'{2f1a9c00-7b4e-4d21-9a3c-0123456789a3}'",
   ]
 
+  /// The ids of the rows that a filter finds if `@x` is a value and `@y` is 1, or "error".
+  static func rows(
+    for clause: String, x value: String, in workspace: inout ArcadeWorkspace
+  ) -> String {
+    let source =
+      "var x = \(value); var y = 1; var r = ''; "
+      + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
+      + "{ r += f.OBJECTID + ' ' } return r"
+    do {
+      let program = try ArcadeProgram(
+        parsing: source, profile: .popup, features: nil, hasTables: true)
+      return try workspace.run.text(of: workspace.value(of: program))
+    } catch {
+      return "error"
+    }
+  }
+
   @Test(arguments: ["Number", "Color", "Key", "OBJECTID"], ["<", "<=", ">", ">="])
   func `an order finds the same rows as reading all`(field: String, comparison: String) throws {
     var workspace = Self.workspace(Reads())
-    func rows(_ value: String, _ clause: String) -> String {
-      let source =
-        "var x = \(value); var y = 1; var r = ''; "
-        + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
-        + "{ r += f.OBJECTID + ' ' } return r"
-      do {
-        let program = try ArcadeProgram(
-          parsing: source, profile: .popup, features: nil, hasTables: true)
-        return try workspace.run.text(of: workspace.value(of: program))
-      } catch {
-        return "error"
-      }
-    }
     for value in Self.values + ["100", "299", "-5", "1/0", "-1/0"] {
-      let read = rows(value, "(\(field) \(comparison) @x)")
-      #expect(rows(value, "\(field) \(comparison) @x") == read, "\(value)")
-      #expect(rows(value, " \(field)\(comparison)@x ") == read, "\(value)")
+      func rows(_ clause: String) -> String { Self.rows(for: clause, x: value, in: &workspace) }
+      let read = rows("(\(field) \(comparison) @x)")
+      #expect(rows("\(field) \(comparison) @x") == read, "\(value)")
+      #expect(rows(" \(field)\(comparison)@x ") == read, "\(value)")
       for limit in ["\(field) >= @y", "\(field) < @Y", "OBJECTID > @y", "OBJECTID <> @y"] {
-        let both = rows(value, "(\(field) \(comparison) @x AND \(limit))")
-        #expect(rows(value, "\(field) \(comparison) @x AND \(limit)") == both, "\(value), \(limit)")
-        #expect(rows(value, "\(limit)  and \(field)\(comparison)@x") == both, "\(value), \(limit)")
+        let both = rows("(\(field) \(comparison) @x AND \(limit))")
+        #expect(rows("\(field) \(comparison) @x AND \(limit)") == both, "\(value), \(limit)")
+        #expect(rows("\(limit)  and \(field)\(comparison)@x") == both, "\(value), \(limit)")
       }
     }
   }
@@ -103,19 +108,7 @@ struct EqualityIndexTests {
     var workspace = Self.workspace(Reads())
     var chosen = 0
     for value in Self.values {
-      func rows(_ clause: String) -> String {
-        let source =
-          "var x = \(value); var r = ''; "
-          + "for (var f in Filter(FeatureSetByName($map, 'Rows'), '\(clause)')) "
-          + "{ r += f.OBJECTID + ' ' } return r"
-        do {
-          let program = try ArcadeProgram(
-            parsing: source, profile: .popup, features: nil, hasTables: true)
-          return try workspace.run.text(of: workspace.value(of: program))
-        } catch {
-          return "error"
-        }
-      }
+      func rows(_ clause: String) -> String { Self.rows(for: clause, x: value, in: &workspace) }
       let read = rows("(\(field) = @x)")
       if !read.isEmpty, read != "error" { chosen += 1 }
       #expect(rows("\(field) = @x") == read, "\(value)")
