@@ -25,12 +25,8 @@
 
     firstActive(link) {
       const layers = this.layers, wanted = FP.hash.decoded(link.values.layer || '');
-      function largest(kind) {
-        return layers.filter((layer) => layer.kind === kind && layer.visible !== false)
-          .sort((a, b) => b.count - a.count)[0];
-      }
-      return layers.find((layer) => layer.id === wanted) ||
-        largest('point') || largest('polygon') || largest('line') || layers[0] || null;
+      const first = document.getElementById('layer-choice').dataset.first;
+      return layers.find((layer) => layer.id === wanted) || layers.find((layer) => layer.id === first) || null;
     },
 
     readOff(link) {

@@ -84,7 +84,7 @@ import Testing
     let document = try session.document()
     #expect(document["schema"]?.string == "fieldpack.demo/1")
     #expect(document["store"]?.string == path + "/data.gpkg")
-    #expect(document["layers"]?.array?.count == 4)
+    #expect(document["layers"]?.array?.count == 5)
     #expect(document["merged"]?.string == path + "/merged.gpkg")
     #expect(document["review"]?.string == path + "/review/index.html")
     #expect(document["returned"]?.array?.count == 2)
@@ -136,9 +136,9 @@ import Testing
       decoding: try await Self.made.value.folder.read("demo/review/receipts.txt"), as: UTF8.self)
     #expect(
       text == """
-        crew-07.mmpk: 11 changes: 10 applied, 1 overruled by crew-08.mmpk; 2 attachments, \
+        crew-07.mmpk: 12 changes: 11 applied, 1 overruled by crew-08.mmpk; 2 attachments, \
         2 received, 2 linked
-        crew-08.mmpk: 5 changes: 3 applied, 2 won conflicts
+        crew-08.mmpk: 7 changes: 4 applied, 1 merged with other changes, 2 won conflicts
 
         """)
   }
@@ -195,5 +195,8 @@ import Testing
       try rows("Wires, SiteWidth, Notes", "Address LIKE '1669 NE BRAZEE%'")
         == "None|5.5|measured above the burl")
     #expect(try await rows("count(*)", "Address LIKE '1713 NE TILLAMOOK%'") == "0")
+    // The crews edited this tree in different layers of the map.
+    await #expect(
+      try rows("Wires, Notes", "Address LIKE '1741 NE TILLAMOOK%'") == "No HV|hollow at the base")
   }
 }

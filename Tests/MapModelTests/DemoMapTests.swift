@@ -25,7 +25,7 @@ import Testing
       #expect(effective.definition.globalIDField != nil)
       names.append(definition.name)
     }
-    #expect(names.sorted() == ["Inspections", "Neighborhoods", "Species", "Trees"])
+    #expect(names.sorted() == ["Inspections", "Neighborhoods", "Species", "Trees", "Trees"])
     #expect(map.bookmarks.count == 4 && map.bookmarks.allSatisfy { $0.viewpoint != nil })
     #expect(map.initialViewpoint != nil)
   }

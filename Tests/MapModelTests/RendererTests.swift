@@ -211,10 +211,11 @@ struct RendererTests {
         layer: EffectiveLayer(service: nil, item: nil, map: $0), operational: $0)
     }
     #expect(drawings.flatMap(\.notices).isEmpty)
-    #expect(drawings.map(\.opacity) == [1, 1])
-    #expect(drawings.map(\.labels.count) == [1, 1])
+    #expect(drawings.map(\.opacity) == [1, 1, 1])
+    #expect(drawings.map(\.labels.count) == [1, 1, 0])
     #expect(
-      drawings.last?.renderer.classes.map(\.label)
-        == ["Good", "Fair", "Poor", "Dead", "Not assessed"])
+      drawings.map { $0.renderer.classes.map(\.label) } == [
+        ["Neighborhood"], ["Good", "Fair", "Poor", "Dead", "Not assessed"], ["Poor or dead"],
+      ])
   }
 }

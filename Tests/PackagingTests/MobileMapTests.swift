@@ -53,11 +53,12 @@ import Testing
     let map = try #require(document["map"])
     let layers = map["operationalLayers"]?.array ?? []
     let tables = map["tables"]?.array ?? []
-    #expect(layers.map { $0["title"]?.string } == ["Neighborhoods", "Trees"])
+    #expect(
+      layers.map { $0["title"]?.string } == ["Neighborhoods", "Trees", "Poor and dead trees"])
     #expect(tables.map { $0["title"]?.string } == ["Species", "Inspections"])
     #expect(
       (layers + tables).map { $0["path"]?.string }
-        == [1, 0, 2, 3].map { "file:./\(file.dropFirst(4))?itemId=\($0)" })
+        == [1, 0, 0, 2, 3].map { "file:./\(file.dropFirst(4))?itemId=\($0)" })
     #expect((layers + tables).allSatisfy { $0["popupInfo"]?["fieldInfos"]?.array != nil })
     let original = try JSONParser.parse(try Fixture.bytes("TreesOfPortland/map.json"))
     for member in ["baseMap", "bookmarks", "initialState", "spatialReference", "version"] {

@@ -75,16 +75,25 @@ import Testing
     let (folder, report) = try await Self.made.value
     #expect(
       report.layers.map { "\($0.id) \($0.records)" } == [
-        "neighborhoods 3", "trees 303", "species 25", "inspections 420",
+        "neighborhoods 3", "trees 303", "poor-and-dead-trees 42", "species 25", "inspections 420",
       ])
     let meta = try Self.object(Self.files(folder, "site")["data/meta.js"])
     #expect(meta["title"]?.string == "Trees of Portland")
-    #expect(meta["layers"]?.array?.compactMap { $0["count"]?.int } == [3, 303, 25, 420])
+    #expect(meta["layers"]?.array?.compactMap { $0["count"]?.int } == [3, 303, 42, 25, 420])
     let trees = try #require(meta["layers"]?[1])
     #expect(trees["facets"]?[0]?["column"]?.string == "Condition")
     let classes = trees["legend"]?["classes"]?.array ?? []
     #expect(classes.compactMap { $0["count"]?.int }.reduce(0, +) == 303)
     #expect(meta["bookmarks"]?.array?.isEmpty == false)
+  }
+
+  @Test func `pages begin with the largest layer of points that the map shows at first`()
+    async throws
+  {
+    let files = try Self.files(try await Self.made.value.folder, "site")
+    let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
+    #expect(page.contains(">303 trees · package of "))
+    #expect(page.contains("data-first=\"trees\""))
   }
 
   @Test func `the same package gives the same bytes`() async throws {

@@ -36,14 +36,19 @@
   /** The symbol drawn instead of a broken picture, so that no feature is hidden. */
   const plain = { kind: 'marker', shape: 'circle', size: 9, color: '#777777', alpha: 1, outline: null };
 
+  /** Whether a marker is only lines: a cross, or an outline around nothing. */
+  function isOpen(symbol) {
+    return tools.isOpen(symbol.shape) || Boolean(symbol.alpha === 0 && symbol.outline && symbol.outline.width);
+  }
+
   /**
    * The colors of a marker on this theme's land. A white ring separates neighbors on light land. On
    * dark land the ring has the panel's color, unless the marker would be too dark without its ring.
    */
   function themed(symbol, theme) {
-    const fill = symbol.color || '#888888';
     const line = symbol.outline && symbol.outline.width ? symbol.outline : null;
-    if (tools.isOpen(symbol.shape)) {
+    const fill = line && symbol.alpha === 0 ? line.color : symbol.color || '#888888';
+    if (isOpen(symbol)) {
       return { fill, bare: fill, ring: line ? line.color : fill, alpha: line ? line.alpha : 1,
         width: line ? line.width : 1.5 };
     }
@@ -104,7 +109,7 @@
     const radius = form === 'dot' ? 1.6 : (symbol.size || 8) / 2;
     const path = new Path2D(tools.markerPath(form === 'dot' ? 'circle' : symbol.shape, radius));
     const alpha = form === 'fine' ? symbol.alpha : 1;
-    if (tools.isOpen(symbol.shape) && form !== 'dot') {
+    if (isOpen(symbol) && form !== 'dot') {
       context.lineWidth = colors.width;
       context.strokeStyle = tools.css(colors.ring, form === 'fine' ? colors.alpha : 1);
       context.stroke(path);

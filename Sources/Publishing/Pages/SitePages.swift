@@ -159,10 +159,15 @@ struct SitePages {
     return name.isEmpty || base.layers.isEmpty ? nil : name
   }
 
-  /// The layer that pages begin with: the top layer of points, otherwise the top layer.
+  /// The layer that pages begin with: of those that the map shows at first, the one with most
+  /// points, otherwise most polygons or lines. Of a map that shows none, the lowest.
   private var firstLayer: String {
-    (layers.last { $0.layer.kind == .point } ?? layers.last { $0.isDrawn } ?? layers.first)?
-      .layer.id ?? ""
+    let drawn = layers.filter(\.isDrawn)
+    let shown = drawn.filter(\.layer.table.operational.visibility)
+    let largest = [SiteLayer.Kind.point, .polygon, .line].compactMap { kind in
+      shown.filter { $0.layer.kind == kind }.max { $0.survey.count < $1.survey.count }
+    }
+    return (largest.first ?? drawn.first ?? layers.first)?.layer.id ?? ""
   }
 
   private var subtitle: String {
