@@ -48,7 +48,7 @@ struct RendererClassifierTests {
   static let oneField: [(RecordedValue, Int)] = [
     (.text("Good"), 0), (.text("good"), 6), (.integer(1), 1), (.real(1), 1), (.text("1"), 1),
     (.text("1.0"), 6), (.integer(2), 2), (.real(2), 2), (.text("2"), 2), (.text("2.0"), 2),
-    (.text("02"), 3), (.null, 4), (.real(0.5), 5), (.text("0.5"), 5), (.text(""), 6),
+    (.text("02"), 3), (.null, 4), (.real(0.5), 5), (.text("0.5"), 5), (.text(""), 4),
     (.integer(9), 6), (.real(.infinity), 6), (.integer(.min), 6),
   ]
 
@@ -61,6 +61,29 @@ struct RendererClassifierTests {
         .values([["02"]]), .values([[.null]]), .values([["0.5"]]), .rest,
       ])
     #expect(try Self.index(renderer, value) == expected)
+  }
+
+  /// The values that classes are given for, a row's value, and the class that it finds.
+  static let nothing: [([JSON], RecordedValue, Int)] = [
+    ([""], .null, 0), ([""], .text(""), 0), ([""], .text("  "), 0), ([""], .text("<null>"), 0),
+    (["<NULL>"], .null, 0), (["<Null>"], .text(""), 0), ([" "], .null, 0),
+    ([.null], .text(""), 0), ([.null], .text("x"), 1), ([""], .integer(0), 1),
+    // If the map has a class for each, each has its own rows.
+    (["", .null], .null, 1), (["", .null], .text(""), 0), ([.null, ""], .null, 0),
+    ([.null, ""], .text(""), 1),
+  ]
+
+  @Test(arguments: nothing)
+  func `a class for null or empty text takes all rows without a value`(
+    values: [JSON], value: RecordedValue, expected: Int
+  ) throws {
+    let classes = values.map { RendererClass.Rows.values([[$0]]) } + [.rest]
+    let byField = Self.renderer(.values(fields: ["Code"]), classes)
+    #expect(try Self.index(byField, value) == expected)
+    guard values.count == 1 else { return }
+    let byFields = Self.renderer(
+      .values(fields: ["Code", "Number"]), [.values([values + [7]]), .rest])
+    #expect(try Self.index(byFields, value, .integer(7)) == expected)
   }
 
   @Test func `several fields are matched together`() throws {

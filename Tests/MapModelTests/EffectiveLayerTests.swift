@@ -71,7 +71,7 @@ import Testing
     let service = try LayerDefinition(json: Self.texts, notices: &notices)
     let layer = EffectiveLayer(service: service, item: nil, map: map)
     let drawing = LayerDrawing(layer: layer, operational: map)
-    #expect(drawing.labels.map(\.text) == [LabelText(field: "textstring")])
+    #expect(drawing.labels.map(\.text) == [LabelText(parts: [.field("textstring")])])
     #expect(drawing.labels.map(\.filter) == ["Status = 0 OR Status IS NULL"])
     guard case .fill(let fill) = drawing.renderer.classes.first?.symbol else {
       Issue.record("drawn as \(drawing.renderer)")

@@ -84,6 +84,33 @@ import Testing
     }
   }
 
+  @Test func `Arcade gives codes and ISO dates, older texts give names and short dates`()
+    async throws
+  {
+    let site = try await Site(
+      """
+      {"renderer": {"type": "simple", "symbol": \(Self.symbol)}, "labelingInfo": [
+        {"labelExpressionInfo": {"expression": "$feature.Wires"}, "useCodedValues": true},
+        {"labelExpressionInfo": {"expression": "DomainName($feature, 'Wires')"}},
+        {"labelExpression": "[Wires]"},
+        {"labelExpressionInfo": {"value": "{Wires}"}, "useCodedValues": false},
+        {"labelExpressionInfo": {"expression": "$feature['CreationDate']"}},
+        {"labelExpression": "[CreationDate]"}]}
+      """)
+    let columns = try site.object("data/trees/names.js")["columns"]?.array ?? []
+    let texts = columns.map { column in
+      Set((column["values"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty })
+    }
+    try #require(texts.count == 6)
+    let codes: Set = ["High voltage", "No HV", "None", "Other"]
+    let names: Set = ["High voltage", "No high voltage", "No wires", "Other wires"]
+    #expect(Array(texts.prefix(4)) == [codes, names, names, codes])
+    #expect(
+      !texts[4].isEmpty
+        && texts[4].allSatisfy { $0.wholeMatch(of: /[-\d]{10}T.{8,12}-0[78]:00/) != nil })
+    #expect(texts[5].allSatisfy { $0.wholeMatch(of: /\d+\/\d+\/\d{4}/) != nil }, "\(texts[5])")
+  }
+
   @Test func `expressions that cannot run are reported and replaced by their fallback`()
     async throws
   {

@@ -27,7 +27,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: Fixture.treesOfPortland + "/map.json", encoding: .utf8)
     guard case .object(var map) = try JSONParser.parse(Array(text.utf8)),
-      var layers = map["operationalLayers"]?.array, layers.count == 2,
+      var layers = map["operationalLayers"]?.array, layers.count == 3,
       case .object(var trees) = layers[1]
     else { throw CocoaError(.fileReadCorruptFile) }
     change(&trees)

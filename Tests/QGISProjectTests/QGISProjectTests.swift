@@ -33,6 +33,22 @@ struct QGISProjectTests {
     #expect(categories.contains { $0.contains("value=\"\" type=\"string\"") })
   }
 
+  @Test(arguments: ["\"\"", "null", "\"<Null>\""])
+  func `a class without a value takes null and empty text, and nothing else`(value: String) throws {
+    let classes = """
+      "uniqueValueInfos": [{"value": 1, "label": "One", "symbol": \(Self.symbol)},
+                           {"value": \(value), "label": "None", "symbol": \(Self.symbol)}]
+      """
+    for rule in ["\"field1\": \"kind\"", "\"valueExpression\": \"$feature.kind + 1\""] {
+      let (xml, _) = try renderer("{\"type\": \"uniqueValue\", \(rule), \(classes)}")
+      let categories = SampleProject.lines("<category", in: xml)
+      #expect(categories.count == 2)
+      #expect(categories[0].contains("value=\"1\" type=\"string\""))
+      #expect(categories[1].contains("value=\"∅\" type=\"string\""))
+      #expect(xml.contains("attr=\"coalesce(if(trim(to_string("))
+    }
+  }
+
   @Test func `ranges with a symbol for all others become rules`() throws {
     let (xml, _) = try renderer(
       """

@@ -8,7 +8,10 @@ struct ClassTable: Sendable {
   /// Separates the values of several fields. Texts of a map never contain it.
   static let separator: UInt8 = 0
 
+  /// The class of null.
   private var nullClass: Int?
+  /// The class of empty text. If only one of the two exists, it has the rows of both.
+  private var emptyClass: Int?
   private var integers: [Int64: Int] = [:]
   private var reals: [Double: Int] = [:]
   /// Values that the map gives as numbers. Texts in the data may spell these numbers.
@@ -47,6 +50,7 @@ struct ClassTable: Sendable {
       nullClass = nullClass ?? index
       return
     }
+    if value.isNothing { emptyClass = emptyClass ?? index }
     let text = value.string ?? value.bool.map { $0 ? "true" : "false" } ?? value.scalarText
     if let number = JSONNumber(text: text) {
       if let integer = number.int64 {
@@ -72,14 +76,16 @@ struct ClassTable: Sendable {
   func index(of value: RecordValue, in record: Span<UInt8>) -> Int? {
     switch value {
     case .null:
-      return nullClass
+      return nullClass ?? emptyClass
     case .integer(let number):
       return integers[number]
     case .real(let number):
       if let integer = Int64(exactly: number) { return integers[integer] }
       return reals[number]
     case .text(let range):
-      if let index = index(ofKey: record.extracting(range)) { return index }
+      let text = record.extracting(range)
+      if let index = index(ofKey: text) { return index }
+      if RendererClass.isNothing(text) { return emptyClass ?? nullClass }
       guard !isGivenAsNumber.isEmpty, range.count <= 24,
         let number = DecimalParser.parseWhole(record, in: range),
         let integer = Int64(exactly: number), isGivenAsNumber.contains(integer)
@@ -109,10 +115,10 @@ struct ClassTable: Sendable {
     return Int(truncatingIfNeeded: hash ^ hash >> 32) & Int.max
   }
 
-  /// Appends a map's value to a key of several fields. Numbers are as short as possible. A missing
+  /// Appends a map's value to a key of several fields. Numbers are as short as possible. No
   /// value is a byte that no text begins with.
   private static func append(_ value: JSON, to key: inout [UInt8]) {
-    if value.isNull { return key.append(nothing) }
+    if value.isNothing { return key.append(nothing) }
     let text = value.scalarText
     guard let number = JSONNumber(text: text) else {
       return key.append(contentsOf: text.utf8)
@@ -126,6 +132,8 @@ struct ClassTable: Sendable {
     case .null, .blob: key.append(nothing)
     case .integer(let number): append(number, 0, to: &key)
     case .real(let number): append(Int64(exactly: number), number, to: &key)
+    case .text(let range) where RendererClass.isNothing(record.extracting(range)):
+      key.append(nothing)
     case .text(let range):
       if let integer = DecimalParser.parseInt64(record, in: range) {
         append(integer, 0, to: &key)

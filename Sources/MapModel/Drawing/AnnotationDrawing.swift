@@ -22,7 +22,7 @@ extension LayerDefinition {
       return
     }
     var label: JSONObject = [
-      "labelExpressionInfo": ["expression": .string("$feature[\"\(text)\"]")],
+      "labelExpression": .string("[\(text)]"),
       "symbol": [
         "type": "esriTS", "color": [0, 0, 0, 255], "haloColor": [255, 255, 255, 255],
         "haloSize": 1, "font": ["size": 9],

@@ -9,7 +9,7 @@ package struct LabelClass: Sendable, Equatable {
   /// The formats of fields (`fieldInfos`), as written. If a field occurs twice, the first one is
   /// used.
   package var formats: [FieldFormat]
-  /// Whether coded values are written by their names.
+  /// Whether coded values in a text from before Arcade are written by their names.
   package var usesCodedNames: Bool
   /// A where clause that selects the rows, or nil for all rows.
   package var filter: String?
@@ -78,12 +78,11 @@ extension LabelClass {
     let arcade = info?.string("expression", &notices).flatMap { $0.isEmpty ? nil : $0 }
     let value = info?.string("value", &notices)
     let older = members.string("labelExpression", &notices)
+    // A single field, too: Arcade gives the code of a coded value and the ISO 8601 text of a date.
     let fromArcade = arcade.map { source in
-      FieldExpression(arcade: source).map { LabelText(field: $0.field) }
-        ?? LabelText(parts: [
-          .expression(
-            DrawingExpression(source: source, path: members.path("labelExpressionInfo")))
-        ])
+      LabelText(parts: [
+        .expression(DrawingExpression(source: source, path: members.path("labelExpressionInfo")))
+      ])
     }
     let fromOlder =
       value.flatMap { LabelText(template: $0) ?? LabelText(expression: $0) }

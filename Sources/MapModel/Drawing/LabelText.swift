@@ -24,9 +24,6 @@ package struct LabelText: Sendable, Equatable {
   /// The maximum number of parts. No real label has as many.
   private static let mostParts = 200
 
-  /// Creates a label with a field's value.
-  package init(field: String) { parts = [.field(field)] }
-
   /// Creates a label from its parts.
   package init(parts: [Part]) { self.parts = parts }
 

@@ -103,11 +103,29 @@ package struct RendererClass: Sendable, Equatable {
   package enum Rows: Sendable, Equatable {
     /// All rows that match no other class.
     case rest
-    /// Rows with one of these combinations, a value for each field. Null means no value.
+    /// Rows with one of these combinations, a value for each field. Null means no value, as does a
+    /// text that `isNothing`.
     case values([[JSON]])
     /// Rows with a number above `minimum` (or equal to it if `takesMinimum`), up to and including
     /// `maximum`.
     case range(minimum: Double, takesMinimum: Bool, maximum: Double)
+  }
+
+  /// Whether a text of the map or of a row means that there is no value: only blanks, or `<Null>` in
+  /// any case (ArcGIS maps SDK, UniqueValueRenderer).
+  package static func isNothing(_ text: Span<UInt8>) -> Bool {
+    let mark: StaticString = "<null>"
+    if text.indices.allSatisfy({ text[$0] <= 0x20 }) { return true }
+    return text.count == mark.utf8CodeUnitCount
+      && zip(text.indices, mark.description.utf8).allSatisfy { index, letter in
+        text[index] == letter || (text[index] &- 0x41 < 26 && text[index] | 0x20 == letter)
+      }
+  }
+
+  /// Whether the class takes the rows without a value in its only field.
+  package var takesNothing: Bool {
+    guard case .values(let combinations) = rows else { return false }
+    return combinations.contains { $0.count == 1 && $0.allSatisfy(\.isNothing) }
   }
 
   /// The label in a legend. Empty if the map has none.
@@ -125,5 +143,12 @@ package struct RendererClass: Sendable, Equatable {
     self.symbol = symbol
     self.rows = rows
     self.heading = heading
+  }
+}
+
+extension JSON {
+  /// Whether a class's value means that there is no value.
+  package var isNothing: Bool {
+    if let text = string { RendererClass.isNothing(Array(text.utf8).span) } else { isNull }
   }
 }

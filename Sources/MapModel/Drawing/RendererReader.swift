@@ -9,7 +9,7 @@ import OrderedJSON
 //   classBreaks   field, minValue, classBreakInfos [{classMinValue, classMaxValue, label, symbol}],
 //                 normalizationType, normalizationField, normalizationTotal, defaultSymbol, …
 //
-// The value "<Null>" means no value.
+// The values "<Null>" and "" mean no value.
 
 /// Reads renderers. A renderer that isn't supported becomes one symbol for all rows, with a notice.
 struct RendererReader {
@@ -242,7 +242,7 @@ extension RendererReader {
   }
 
   private static func label(of rows: [[JSON]], _ delimiter: String) -> String {
-    (rows.first ?? []).map { $0.isNull ? "No value" : $0.scalarText }.joined(separator: delimiter)
+    (rows.first ?? []).map { $0.isNothing ? "No value" : $0.scalarText }.joined(separator: delimiter)
   }
 
   /// Returns the label of a range. Programs write the largest integer of a script for no limit.

@@ -47,7 +47,7 @@ struct FieldValue: Sendable {
   /// The map's number format.
   let number: NumberFormat?
   /// The map's date format, or the default one.
-  let date: DateFormat
+  private(set) var date: DateFormat
   /// Whether the map gives a date format. It then also applies to numbers of milliseconds, and to
   /// texts of ISO 8601 dates.
   let hasDateFormat: Bool
@@ -71,6 +71,14 @@ struct FieldValue: Sendable {
     result.names = nil
     result.namesByType = [:]
     result.typeNames = nil
+    return result
+  }
+
+  /// The same field as labels from before Arcade show it: without a format of the map, only the day of
+  /// a date.
+  var inLabels: FieldValue {
+    var result = self
+    if !hasDateFormat, nature == .date || nature == .timestampOffset { result.date = .shortDate }
     return result
   }
 

@@ -6,6 +6,7 @@ package import Records
 
 // A field in a label uses the first format that exists: the label's, the layer's
 // (`fieldConfigurations`), the pop-up's. Coded values use their names unless the label wants codes.
+// These are the texts from before Arcade. Labels by Arcade are programs.
 
 /// Writes the labels of one class for the records of one table.
 package struct LabelWriter: Sendable {
@@ -43,7 +44,7 @@ package struct LabelWriter: Sendable {
       case .text(let text): return .text(Array(text.utf8))
       case .field(let name):
         let info = Self.info(of: name, label: label, table: table, popup: popup)
-        let value = table.value(named: name, info: info)
+        let value = table.value(named: name, info: info)?.inLabels
         return value.map { .value(label.usesCodedNames ? $0 : $0.withoutNames) }
       case .expression: return nil
       }

@@ -80,29 +80,27 @@ extension Renderer {
     switch rule {
     case .single: return XMLNode("renderer-v2", ["type": "singleSymbol"], [symbols])
     case .expressionValues:
+      let value = key?.text ?? "NULL"
       let categories = classes.enumerated().flatMap { index, entry in
-        entry.categories(symbol: index, isText: key?.kind == .text)
+        entry.categories(symbol: index, isText: marksNothing || key?.kind == .text)
       }
       return XMLNode(
-        "renderer-v2", ["type": "categorizedSymbol", "attr": key?.text ?? "NULL"],
+        "renderer-v2",
+        ["type": "categorizedSymbol", "attr": marksNothing ? Self.marked(value) : value],
         [XMLNode("categories", [:], categories), symbols])
     case .expressionBreaks:
       let number = key?.text ?? "NULL"
       return defaultClass == nil
         ? graduated(by: number, symbols) : ruled(by: number, symbols)
     case .values(let fields):
-      // A category without a value takes null and all other values. If the map has separate classes
-      // for these, the key marks null.
-      let marksNull =
-        fields.count == 1 && defaultClass != nil && classes.contains(where: \.takesNull)
       let categories = classes.enumerated().flatMap { index, entry in
-        entry.categories(symbol: index, isText: fields.count > 1 || marksNull)
+        entry.categories(symbol: index, isText: fields.count > 1 || marksNothing)
       }
       return XMLNode(
         "renderer-v2",
         [
           "type": "categorizedSymbol",
-          "attr": Self.key(fields, marksNull: marksNull, column),
+          "attr": Self.key(fields, marksNothing: marksNothing, column),
         ],
         [XMLNode("categories", [:], categories), symbols])
     case .breaks(let field, let normalization):
@@ -114,12 +112,21 @@ extension Renderer {
 
   /// The expression that selects the class: of several fields, the joined texts.
   private static func key(
-    _ fields: [String], marksNull: Bool, _ column: (String) -> String?
+    _ fields: [String], marksNothing: Bool, _ column: (String) -> String?
   ) -> String {
     let columns = fields.compactMap(column)
-    guard columns.count > 1 || marksNull else { return columns.first ?? "NULL" }
-    return columns.map { "coalesce(to_string(\($0)), '\(RendererClass.nullMark)')" }
-      .joined(separator: " || ', ' || ")
+    guard columns.count > 1 || marksNothing else { return columns.first ?? "NULL" }
+    return columns.map(marked).joined(separator: " || ', ' || ")
+  }
+
+  /// Whether a class has the records without a value. QGIS gives a category without a value all that
+  /// no other one takes, so the key and this class have a mark instead.
+  private var marksNothing: Bool { classes.contains(where: \.takesNothing) }
+
+  /// The text of a value, or the mark for null and blank text.
+  private static func marked(_ value: String) -> String {
+    let text = "to_string(\(value))"
+    return "coalesce(if(trim(\(text)) = '', NULL, \(text)), '\(RendererClass.nothingMark)')"
   }
 
   private static func number(
@@ -200,21 +207,15 @@ extension RendererClass {
     }
   }
 
-  /// Marks null in keys made of texts.
-  static let nullMark = "\u{2205}"
-
-  /// Whether it takes records with null in its only field.
-  var takesNull: Bool {
-    guard case .values(let combinations) = rows else { return false }
-    return combinations.contains { $0.allSatisfy(\.isNull) }
-  }
+  /// Marks null and blank text in keys made of texts.
+  static let nothingMark = "\u{2205}"
 }
 
 extension JSON {
   /// The value in the form of QGIS's `to_string`.
   fileprivate var qgisKey: String {
     if case .number(let number) = self { return QGISNumber.text(number.double) }
-    return isNull ? RendererClass.nullMark : scalarText
+    return isNothing ? RendererClass.nothingMark : scalarText
   }
 }
 
