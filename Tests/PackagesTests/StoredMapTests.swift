@@ -21,7 +21,7 @@ import Testing
   func `a package contains its map with every definition`(name: String) async throws {
     let folder = try TemporaryFolder()
     let stored = try #require(try await Self.demo(name, in: folder).storedMap())
-    #expect(stored.tables.map(\.name) == ["Neighborhoods", "Trees", "Species", "Inspections"])
+    #expect(stored.tables.map(\.name) == ["Neighborhoods", "Trees", "Trees", "Species", "Inspections"])
     #expect(stored.tables.map(\.operational.title) == stored.tables.map(\.layer.title))
     let trees = stored.tables[1]
     #expect(trees.isEditable)
@@ -35,7 +35,7 @@ import Testing
       Issue.record("Condition has no coded values")
       return
     }
-    #expect(stored.tables[2].layer.definition.kind == .table)
+    #expect(stored.tables[3].layer.definition.kind == .table)
     #expect(stored.map.bookmarks.isEmpty == false)
   }
 

@@ -1,5 +1,6 @@
 import FeatureData
 import MapModel
+import OrderedJSON
 import Packages
 import Packaging
 import TestPackages
@@ -375,6 +376,32 @@ import Testing
         "The Arcade expression e4 uses missing records: line 1, column 7: argument 2 of "
           + "FeatureSetByRelationshipName: the feature has no relationship named Visits.",
       ])
+  }
+
+  @Test func `fields that only the data declares keep their domains, as in an answer of a service`()
+    async throws
+  {
+    let field = #"""
+      {"name":"c","type":"esriFieldTypeString","alias":"Class","length":5,"nullable":false,"domain":
+       {"type":"codedValue","name":"classes","codedValues":[{"name":"Good one","code":"G"}]}}
+      """#
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.json": #"""
+        {"objectIdFieldName":"OID","spatialReference":{"wkid":4326},"fields":[
+          {"name":"OID","type":"esriFieldTypeOID"},\#(field)],
+         "features":[{"attributes":{"OID":1,"c":"G"},"geometry":{"x":1,"y":2}},
+           {"attributes":{"OID":2,"c":"X"},"geometry":{"x":1,"y":2}}]}
+        """#
+      ])
+    #expect(try await map.check().findings(.valueNotInDomain).map(\.count) == [1])
+    let package = map.folder.path("a.mmpk")
+    _ = try await map.job().build(to: package, overwrite: false)
+    let stored = try #require(try OpenPackage(path: package).storedMap()?.tables.first)
+    let found = try #require(stored.layer.definition.fields.named("c"))
+    #expect(found.domain?.name(ofCode: "G") == "Good one")
+    #expect(found.alias == "Class" && found.length == 5 && !found.isNullable)
   }
 
   @Test func `a last page that says that more rows follow is an error`() async throws {

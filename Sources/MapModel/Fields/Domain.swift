@@ -96,3 +96,23 @@ extension JSON {
     }
   }
 }
+
+extension Domain {
+  /// The domain in the form of a layer definition. Limits without a fraction have no decimal point.
+  package var json: JSON {
+    switch self {
+    case .codedValues(let name, let values):
+      [
+        "type": "codedValue", "name": .string(name),
+        "codedValues": .array(values.map { ["name": .string($0.name), "code": $0.code] }),
+      ]
+    case .range(let name, let minimum, let maximum):
+      [
+        "type": "range", "name": .string(name),
+        "range": .array(
+          [minimum, maximum].map { Int(exactly: $0).map { .number($0) } ?? .number($0) }),
+      ]
+    case .inherited: ["type": "inherited"]
+    }
+  }
+}

@@ -10,7 +10,7 @@ package struct EffectiveLayer: Sendable, Equatable {
   /// The service and layer number, or nil if the layer's URL has none.
   package let address: ServiceAddress?
   /// The merged definition. Its `capabilities` are the service's.
-  package let definition: LayerDefinition
+  package var definition: LayerDefinition
   /// The whole pop-up definition from the web map, or else from the item.
   package let popupInfo: JSON?
   /// The form from the web map, or else from the item.

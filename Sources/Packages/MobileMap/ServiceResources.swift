@@ -178,32 +178,9 @@ extension Field {
     }
     members.append("nullable", .bool(isNullable && !isID))
     members.append("editable", .bool(isEditable && !isID))
-    members.append("domain", domain?.resource ?? .null)
+    members.append("domain", domain?.json ?? .null)
     members.append("defaultValue", defaultValue ?? .null)
     return .object(members)
-  }
-}
-
-extension Domain {
-  /// The domain in the form of a service.
-  fileprivate var resource: JSON {
-    switch self {
-    case .codedValues(let name, let values):
-      [
-        "type": "codedValue", "name": .string(name),
-        "codedValues": .array(values.map { ["name": .string($0.name), "code": $0.code] }),
-      ]
-    case .range(let name, let minimum, let maximum):
-      ["type": "range", "name": .string(name), "range": [.whole(minimum), .whole(maximum)]]
-    case .inherited: ["type": "inherited"]
-    }
-  }
-}
-
-extension JSON {
-  /// A number, written without a decimal point if it is whole.
-  fileprivate static func whole(_ value: Double) -> JSON {
-    Int(exactly: value).map { .number($0) } ?? .number(value)
   }
 }
 

@@ -119,14 +119,25 @@ extension PlannedTable {
 }
 
 extension Field {
-  /// The field in the form of a service, with all other members of the original field.
+  /// The field in the form of a service, with all other members of the original field. Without one,
+  /// the data declared the field.
   fileprivate func json(over known: JSON?) -> JSON {
-    var members = known?.object ?? JSONObject()
+    var members = known?.object ?? declared
     members["name"] = .string(name)
     if let alias { members["alias"] = .string(alias) }
     members["type"] = .string(type.rawValue)
     if let length { members["length"] = .number(length) }
     return .object(members)
+  }
+
+  /// What the field says about its values.
+  private var declared: JSONObject {
+    var members = JSONObject()
+    if !isNullable { members["nullable"] = false }
+    if !isEditable { members["editable"] = false }
+    if let domain { members["domain"] = domain.json }
+    if let defaultValue { members["defaultValue"] = defaultValue }
+    return members
   }
 }
 

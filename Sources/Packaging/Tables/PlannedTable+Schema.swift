@@ -7,6 +7,8 @@ extension PlannedTable {
     guard let survey else { return }
     var declaration = survey.declaration
     if case .bound(let reference) = boundReference { declaration.spatialReference = reference }
+    // Answers of services, geodatabases and GeoPackages declare domains as a definition would.
+    if layer.definition.fields.isEmpty { layer.definition.fields = declaration.fields }
     let definition = layer.definition
     var declared = DeclaredTable(
       name: name, fields: definition.fields, objectIDField: definition.objectIDField,
