@@ -28,7 +28,8 @@ struct QGISProjectTests {
     }
     #expect(
       project.layers.mapValues(\.rows) == [
-        "Trees": 303, "Poor and dead trees": 42, "Neighborhoods": 3, "Species": 25, "Inspections": 420,
+        "Trees": 303, "Poor and dead trees": 42, "Neighborhoods": 3, "Species": 25,
+        "Inspections": 420,
         "Photos of Trees": 6, "Photos of Inspections": 2,
       ])
     #expect(

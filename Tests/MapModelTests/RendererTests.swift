@@ -162,7 +162,10 @@ struct RendererTests {
       """)
     #expect(drawing.opacity == 0.75)
     #expect(drawing.labels.map(\.text.fields) == [[], ["A", "B"], [], ["B"]])
-    #expect(drawing.labels.map(\.text.expression?.source) == ["$feature.NAME", nil, "Upper($feature.A)", nil])
+    #expect(
+      drawing.labels.map(\.text.expression?.source) == [
+        "$feature.NAME", nil, "Upper($feature.A)", nil,
+      ])
     #expect(drawing.labels.map(\.fallback?.fields) == [["NAME"], nil, ["A"], nil])
     #expect(drawing.labels.map { $0.formats.map(\.field) } == [[], ["A"], [], []])
     #expect(notices.count == 1)

@@ -21,7 +21,8 @@ import Testing
   func `a package contains its map with every definition`(name: String) async throws {
     let folder = try TemporaryFolder()
     let stored = try #require(try await Self.demo(name, in: folder).storedMap())
-    #expect(stored.tables.map(\.name) == ["Neighborhoods", "Trees", "Trees", "Species", "Inspections"])
+    #expect(
+      stored.tables.map(\.name) == ["Neighborhoods", "Trees", "Trees", "Species", "Inspections"])
     #expect(stored.tables.map(\.operational.title) == stored.tables.map(\.layer.title))
     let trees = stored.tables[1]
     #expect(trees.isEditable)

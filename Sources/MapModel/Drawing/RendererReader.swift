@@ -242,7 +242,8 @@ extension RendererReader {
   }
 
   private static func label(of rows: [[JSON]], _ delimiter: String) -> String {
-    (rows.first ?? []).map { $0.isNothing ? "No value" : $0.scalarText }.joined(separator: delimiter)
+    (rows.first ?? []).map { $0.isNothing ? "No value" : $0.scalarText }.joined(
+      separator: delimiter)
   }
 
   /// Returns the label of a range. Programs write the largest integer of a script for no limit.
