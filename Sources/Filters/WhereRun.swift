@@ -26,7 +26,7 @@ package enum WhereParameter: Sendable, Equatable {
 package struct WhereRun: Sendable {
   /// The clause.
   package let clause: WhereClause
-  private var machine: WhereMachine
+  private(set) var machine: WhereMachine
   private var layout = RecordLayout()
   /// The number of the current row. It must be set for clauses that were compiled with a name for
   /// it.

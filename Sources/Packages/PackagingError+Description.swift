@@ -20,6 +20,7 @@ extension PackagingError: CustomStringConvertible {
       "\(folder): needs \(needed) bytes, has \(available)"
     case .targetIsInput(let path): "\(path): the output is one of the inputs"
     case .notAPackage(let path, let expected): "\(path): not a package: expected \(expected)"
+    case .copiesUnclear(let path, let reason): "\(path): \(reason)"
     case .damaged(let problem, let others):
       others > 0 ? "\(problem), and \(others) more" : problem
     case .interrupted: "interrupted"

@@ -24,6 +24,8 @@ package enum PackagingError: Error, Sendable {
   case targetIsInput(path: String)
   /// The package has no readable store.
   case notAPackage(path: String, expected: String)
+  /// The QGIS project of a copy for the field does not name one original for each table.
+  case copiesUnclear(path: String, reason: String)
   /// A store with contradictory pages, indexes or rows; the first problem.
   case damaged(problem: String, others: Int)
   /// The user stopped the build.

@@ -19,12 +19,14 @@ struct OfflineCopyTests {
   private let folder = try? TemporaryFolder()
 
   /// The demo's package, unpacked twice: as issued, and as the source of a copy.
-  private func packages() async throws -> (issued: String, source: String) {
+  private func packages(
+    without layers: [String] = ["--without", "Poor and dead trees"]
+  ) async throws -> (issued: String, source: String) {
     let folder = try #require(folder)
     let package = folder.path("crew.mmpk")
     let demo = Fixture.treesOfPortland
     try await Acceptance.build(
-      map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"])
+      map: demo + "/map.json", data: demo, to: package, ["--title", "Crew"] + layers)
     for name in ["issued", "source"] {
       try await OpenedProject.unpack(package, to: folder.path(name))
     }
@@ -60,6 +62,20 @@ struct OfflineCopyTests {
   @Test(.needs(.python("qgis.core")))
   func `a copy by QGIS's offline editing is merged with its edits`() async throws {
     try await check("qgis", by: Judge.offline)
+  }
+
+  @Test(.needs(.python("qgis.core")))
+  func `two copies of a table that the map shows twice are refused with a way out`() async throws {
+    let (issued, source) = try await packages(without: [])
+    let copy = try #require(folder).path("copy")
+    _ = try await #require(Judge.offline).run([source + "/Crew.qgs", copy, "qgis"])
+    let result = try await Acceptance.fieldpack(["diff", copy, "--base", issued])
+    #expect(result.status == 3)
+    #expect(
+      result.errorText.contains(
+        "PKG_COPIES_UNCLEAR]: \(copy): project.qgs has two copies of Trees: "),
+      "\(result.errorText)")
+    #expect(result.errorText.contains("fix: Synchronize the copy with its original"))
   }
 
   @Test(

@@ -50,7 +50,10 @@ struct StructureTests {
     let verdict = try await #require(Judge.mobileMap).verdict([sample.package], as: MapVerdict.self)
     #expect(verdict.complaints == [])
     #expect(
-      verdict.rows == ["Neighborhoods": 3, "Trees": 303, "Species": 25, "Inspections": 420])
+      verdict.rows == [
+        "Neighborhoods": 3, "Trees": 303, "Poor and dead trees": 303, "Species": 25,
+        "Inspections": 420,
+      ])
   }
 
   @Test(.needs(.python("osgeo")), arguments: [20, 1_000])

@@ -265,7 +265,6 @@ struct ArcadeErrorCasesTests {
       Case(
         "HasKey(5, 'a')", "1:1:0",
         "argument 1 of HasKey must be a dictionary or a feature, not Number"),
-      Case("HasKey({'a': 1}, 5)", "1:1:0", "argument 2 of HasKey must be text, not Number"),
       Case("FromJSON('{')", "1:1:0", "argument 1 of FromJSON: it is not JSON"),
       Case("Dictionary([1], 2)", "1:1:0", "argument 1 of Dictionary must be text, not Array"),
       Case(

@@ -192,6 +192,11 @@ struct FeatureSetTests {
         "[2021,2022]"
       ),
       ("Count(GroupBy(all, ['Tree', 'Kind'], []))", "4"),
+      // A field that the set is asked for and that does not exist matters only if it is read.
+      (
+        "Count(FeatureSetByName($map, 'Trees', ['Nope'])) == Count(FeatureSetByName($map, 'Trees'))",
+        "true"
+      ),
       ("First(GroupBy(all, 'Kind', {name: 'a', expression: 'By', statistic: 'MIN'})).a", "\"Ann\""),
       // Distinct
       ("Count(Distinct(all, 'By'))", "4"), ("Count(Distinct(all, ['Tree', 'Kind']))", "4"),
@@ -210,7 +215,7 @@ struct FeatureSetTests {
   @Test(
     arguments: [
       ("FeatureSetByName($map, 'Nope')", "the map has no layer or table named Nope"),
-      ("FeatureSetByName($map, 'Trees', ['Nope'])", "Trees has no field Nope"),
+      ("FeatureSetByName($map, 'Trees', [5])", "must be an array of field names"),
       ("FeatureSetByName('x', 'Trees')", "must be $map or $datastore, not Text"),
       (
         "FeatureSetByRelationshipName($feature, 'Nope')",

@@ -23,6 +23,7 @@ struct FunctionTests {
       ("HasValue([1, ''], 1)", "false"), ("HasValue([1], 0)", "true"),
       ("HasValue($feature, 'Empty')", "false"), ("HasValue($feature, 'DBH')", "true"),
       ("HasKey({'a': null}, 'A')", "true"), ("HasKey({'a': 1}, 'b')", "false"),
+      ("HasKey({'5': 1}, 5)", "true"), ("HasKey({'a': 1}, null)", "false"),
       ("HasKey($feature, 'empty')", "true"), ("HasKey($feature, 'nope')", "false"),
       ("Equals(1, 1)", "true"), ("Equals('1', 1)", "false"),
       ("Equals(Geometry($feature), Geometry($feature))", "true"),

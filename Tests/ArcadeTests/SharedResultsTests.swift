@@ -29,8 +29,8 @@ struct SharedResultsTests {
 
   @Test(arguments: expressions)
   func `a shared result equals the computed one`(source: String) throws {
-    let reads = EqualityIndexTests.Reads()
-    var one = EqualityIndexTests.workspace(reads, rows: 2_000)
+    let reads = RowBoundsTests.Reads()
+    var one = RowBoundsTests.workspace(reads, rows: 2_000)
     let made = try Self.value(source, in: &one)
     let first = reads.count.load(ordering: .relaxed)
     var other = ArcadeWorkspace(context: one.run.context)
@@ -46,7 +46,7 @@ struct SharedResultsTests {
 
   @Test(arguments: expressions)
   func `limits do not depend on what ran before`(source: String) throws {
-    var warm = EqualityIndexTests.workspace(EqualityIndexTests.Reads(), rows: 2_000)
+    var warm = RowBoundsTests.workspace(RowBoundsTests.Reads(), rows: 2_000)
     _ = try Self.value(source, in: &warm)
     for steps in stride(from: 2_000, through: 120_000, by: 5_900) {
       for bytes in [40_000, 64 << 20] {
@@ -54,7 +54,7 @@ struct SharedResultsTests {
           workspace.run.context.limits = ArcadeLimits(steps: steps, bytes: bytes)
           do { return try Self.value(source, in: &workspace) } catch { return "\(error)" }
         }
-        var cold = EqualityIndexTests.workspace(EqualityIndexTests.Reads(), rows: 2_000)
+        var cold = RowBoundsTests.workspace(RowBoundsTests.Reads(), rows: 2_000)
         let fresh = outcome(&cold)
         #expect(outcome(&warm) == fresh, "\(steps) steps, \(bytes) bytes")
         #expect(outcome(&cold) == fresh)

@@ -187,7 +187,9 @@ import ZIPArchive
     .noSuchLayer(name: "a", layers: ["b"]),
     .stopped([Finding(.globalIDNull, subject: "a", "b")]),
     .noRoom(folder: "a", needed: 2, available: 1), .targetIsInput(path: "a"),
-    .notAPackage(path: "a", expected: "b"), .damaged(problem: "page 3 is damaged", others: 1),
+    .notAPackage(path: "a", expected: "b"),
+    .copiesUnclear(path: "a", reason: "p.qgs has two copies of b: c and d"),
+    .damaged(problem: "page 3 is damaged", others: 1),
     .interrupted,
   ]
 

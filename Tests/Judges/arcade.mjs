@@ -57,6 +57,7 @@ const profile = {
   variables: [
     { name: "$feature", type: "feature" }, { name: "$layer", type: "featureSet" },
     { name: "$map", type: "featureSetCollection" },
+    { name: "$datastore", type: "featureSetCollection" },
   ],
 };
 const query = layers[0].createQuery();
@@ -74,7 +75,7 @@ for (const line of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   try {
     const executor = await arcade.createArcadeExecutor(text, profile);
     const run = executor.executeAsync(
-      { $feature: feature, $layer: layers[0], $map: map },
+      { $feature: feature, $layer: layers[0], $map: map, $datastore: map },
       { spatialReference: view, timeZone: scenario.timeZone });
     const late = new Promise((_, fail) => setTimeout(() => fail(new Error("too slow")), 20000).unref());
     answer = { id, value: String(await Promise.race([run, late])) };

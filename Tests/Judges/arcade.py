@@ -353,60 +353,71 @@ class Generator:
                 "TypeOf(r) + '|' + Text(r) + '|' + t")
 
 
+def write_layers(folder, scene):
+    """Writes the data and service of the scene. Returns the layers of its map."""
+    os.mkdir(folder + "/data")
+    service = {"url": "https://example.com/arcgis/rest/services/S/FeatureServer", "layers": []}
+    layers = []
+    for number, layer in enumerate(scene["layers"]):
+        kind = "esriGeometry" + layer["type"].title()
+        service["layers"].append({
+            "id": number, "name": layer["title"], "type": "Feature Layer", "geometryType": kind,
+            "objectIdField": "OBJECTID", "fields": layer["fields"], "hasAttachments": False,
+            "capabilities": "Query"})
+        with open(f"{folder}/data/{layer['title']}.json", "w") as file:
+            json.dump({"spatialReference": layer["spatialReference"], "geometryType": kind,
+                       "fields": layer["fields"], "features": layer["features"]}, file)
+        layers.append({"id": layer["id"], "title": layer["title"],
+                       "layerType": "ArcGISFeatureLayer", "url": f"{service['url']}/{number}"})
+    with open(folder + "/data/service.json", "w") as file:
+        json.dump(service, file)
+    return layers
+
+
+def run_popup(program, folder, scene, layers, texts):
+    """Builds the map with the texts as expressions e0, e1, … of the first layer's pop-up. Returns
+    what the pop-up of the scene's feature has of them, and the messages."""
+    layers[0]["popupInfo"] = {
+        "title": "t",
+        "fieldInfos": [{"fieldName": f"expression/e{n}", "visible": True}
+                       for n in range(len(texts))],
+        "expressionInfos": [{"name": f"e{n}", "title": "", "expression": text,
+                             "returnType": "string"} for n, text in enumerate(texts)]}
+    with open(folder + "/map.json", "w") as file:
+        json.dump({"version": "2.31", "operationalLayers": list(reversed(layers)),
+                   "spatialReference": scene["spatialReference"], "timeZone": scene["timeZone"],
+                   "baseMap": {"title": "", "baseMapLayers": []}}, file)
+    time = ["--now", "2026-05-01T12:00:00Z"]
+    run = subprocess.run(
+        [program, "build", folder + "/map.json", "--data", folder + "/data", "-o",
+         folder + "/p.gpkg", "-f"] + time, capture_output=True, text=True)
+    run = subprocess.run(
+        [program, "export", folder + "/p.gpkg", "-l", layers[0]["title"], "--popups", "-o",
+         folder + "/out.geojson", "-f", "--where", f"OBJECTID = {scene['feature']}"] + time,
+        capture_output=True, text=True)
+    if not os.path.exists(folder + "/out.geojson"):
+        sys.exit(run.stdout + run.stderr)
+    with open(folder + "/out.geojson") as file:
+        feature = json.load(file)["features"][0]
+    return feature.get("expressions", {}), run.stderr
+
+
 def fieldpack(program, texts, scene):
     """The result of each text for the scenario's feature; None for an error."""
     results = []
     with tempfile.TemporaryDirectory() as folder:
-        os.mkdir(folder + "/data")
-        service = {"url": "https://example.com/arcgis/rest/services/S/FeatureServer", "layers": []}
-        layers = []
-        for number, layer in enumerate(scene["layers"]):
-            service["layers"].append({
-                "id": number, "name": layer["title"], "type": "Feature Layer",
-                "geometryType": "esriGeometry" + layer["type"].title(),
-                "objectIdField": "OBJECTID", "fields": layer["fields"], "hasAttachments": False,
-                "capabilities": "Query"})
-            with open(f"{folder}/data/{layer['title']}.json", "w") as file:
-                json.dump({"spatialReference": layer["spatialReference"],
-                           "geometryType": "esriGeometry" + layer["type"].title(),
-                           "fields": layer["fields"], "features": layer["features"]}, file)
-            layers.append({"id": layer["id"], "title": layer["title"],
-                           "layerType": "ArcGISFeatureLayer", "url": f"{service['url']}/{number}"})
-        with open(folder + "/data/service.json", "w") as file:
-            json.dump(service, file)
-        size = 400
-        for start in range(0, len(texts), size):
-            part = texts[start:start + size]
-            layers[0]["popupInfo"] = {
-                "title": "t", "fieldInfos": [{"fieldName": f"expression/e{n}", "visible": True}
-                                             for n in range(len(part))],
-                "expressionInfos": [{"name": f"e{n}", "title": "", "expression": text,
-                                     "returnType": "string"} for n, text in enumerate(part)]}
-            with open(folder + "/map.json", "w") as file:
-                json.dump({"version": "2.31", "operationalLayers": list(reversed(layers)),
-                           "spatialReference": scene["spatialReference"],
-                           "timeZone": scene["timeZone"],
-                           "baseMap": {"title": "", "baseMapLayers": []}}, file)
-            time = ["--now", "2026-05-01T12:00:00Z"]
-            run = subprocess.run(
-                [program, "build", folder + "/map.json", "--data", folder + "/data", "-o",
-                 folder + "/p.gpkg", "-f"] + time, capture_output=True, text=True)
-            run = subprocess.run(
-                [program, "export", folder + "/p.gpkg", "-l", "L", "--popups", "-o",
-                 folder + "/out.geojson", "-f", "--where", f"OBJECTID = {scene['feature']}"] + time,
-                capture_output=True, text=True)
-            if not os.path.exists(folder + "/out.geojson"):
-                sys.exit(run.stdout + run.stderr)
-            with open(folder + "/out.geojson") as file:
-                feature = json.load(file)["features"][0]
+        layers = write_layers(folder, scene)
+        for start in range(0, len(texts), 400):
+            part = texts[start:start + 400]
+            found, _ = run_popup(program, folder, scene, layers, part)
             for number in range(len(part)):
-                value = feature.get("expressions", {}).get(f"e{number}", {}).get("value")
+                value = found.get(f"e{number}", {}).get("value")
                 results.append(value if isinstance(value, str) and "|" in value else None)
     return results
 
 
 def sdk(folder, texts, scene):
-    """The result of each text in the SDK; None for an error."""
+    """The result of each text in the SDK as {"value"} or {"error"}."""
     with open(folder + "/scenario.json", "w") as file:
         json.dump(scene, file)
     lines = "".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumerate(texts))
@@ -414,14 +425,13 @@ def sdk(folder, texts, scene):
         ["node", HERE + "/arcade.mjs", folder], input=lines, capture_output=True, text=True,
         # The zone of the machine is what ToLocal means.
         env={**os.environ, "TZ": scene["timeZone"]})
-    results = [None] * len(texts)
+    results = [{}] * len(texts)
     count = 0
     for line in run.stdout.splitlines():
         if line.startswith('{"id"'):
             answer = json.loads(line)
             count += 1
-            value = answer.get("value")
-            results[answer["id"]] = value if value is not None and "|" in value else None
+            results[answer["id"]] = answer
     if count < len(texts):
         sys.exit(f"the SDK gave {count} of {len(texts)} answers:\n{run.stderr[-2000:]}")
     return results
@@ -476,7 +486,8 @@ def main():
         generator = Generator(options.seed)
         texts = [generator.program() for _ in range(options.count)]
     scene = scenario()
-    theirs = sdk(options.sdk, texts, scene)
+    theirs = [answer["value"] if "|" in answer.get("value", "") else None
+              for answer in sdk(options.sdk, texts, scene)]
     ours = fieldpack(options.fieldpack, texts, scene)
     with open(HERE + "/arcade_differences.json") as file:
         known = [(re.compile(entry["pattern"], re.S), entry) for entry in json.load(file)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Edits every row of every editable layer of a project, through QGIS's edit buffer and the project's
+"""Edits every row of every editable table of a project, through QGIS's edit buffer and the project's
 default values, like an app that saves a form or a moved shape.
 
 usage: qgis_touch.py PROJECT text|move ZONE
@@ -59,8 +59,11 @@ def main():
     project = QgsProject.instance()
     assert project.read(path)
     answer = {"errors": [], "layers": {}}
+    # Of the layers of one table, the one without a filter is edited.
     for layer in sorted(project.mapLayers().values(), key=lambda layer: layer.id()):
         if layer.readOnly() or layer.name().startswith("Photos of ") or layer.name() == "Area":
+            continue
+        if layer.subsetString():
             continue
         field = text_field(layer) if what == "text" else None
         if what == "text" and not field:

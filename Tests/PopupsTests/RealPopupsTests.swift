@@ -14,7 +14,10 @@ struct RealPopupsTests {
 
   @Test func `every element of the demo map's pop-ups is rendered`() throws {
     let popups = try PopupMaps.popups(PopupMaps.demo)
-    #expect(popups.map(\.title) == ["Neighborhoods", "Trees", "Species", "Inspections"])
+    #expect(
+      popups.map(\.title) == [
+        "Neighborhoods", "Trees", "Poor and dead trees", "Species", "Inspections",
+      ])
     for (title, popup) in popups { try check(title, popup) }
   }
 

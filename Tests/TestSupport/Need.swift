@@ -55,6 +55,18 @@ package struct Need: Sendable {
     Need("../shared/data/\(path)", in: .quick, isMet: SharedData.has(path))
   }
 
+  /// A folder that an environment variable names, because no package registry has it.
+  package static func folder(_ variable: String) -> Need {
+    Need("a folder in \(variable)", isMet: Self.path(ofFolder: variable) != nil)
+  }
+
+  /// The path in an environment variable; nil if there is no such folder.
+  package static func path(ofFolder variable: String) -> String? {
+    ProcessInfo.processInfo.environment[variable].flatMap { path in
+      FileManager.default.fileExists(atPath: path + "/.") ? path : nil
+    }
+  }
+
   /// The operating system's files of time zones.
   package static let timeZoneFiles = Need(
     "/usr/share/zoneinfo", in: .quick,

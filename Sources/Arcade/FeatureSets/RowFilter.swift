@@ -28,20 +28,16 @@ enum RowFilter {
         parameters: parameters.names)
       return try WhereRun(clause, parameters: parameters.values)
     }
-    let compared =
-      held.rows == nil
-      ? try OrderClause.rows(
-        of: table, numbered: held.table, for: text, with: parameters, in: run) : nil
-    if let compared {
-      try run.budget.charge(steps: compared.count / 16)
-      return try run.makeValue(HeldFeatureSet(table: held.table, rows: compared))
+    // Without variables, the rows are found once for all features (``ResultSharing``).
+    let found =
+      held.rows == nil && parameters.hasNames
+      ? try RowBounds.rows(of: table, numbered: held.table, within: filter.bounds, in: run) : nil
+    if let found, found.areAll {
+      try run.budget.charge(steps: found.rows.count / 16)
+      return try run.makeValue(HeldFeatureSet(table: held.table, rows: found.rows))
     }
     var rows: [Int] = []
-    let candidates =
-      held.rows == nil
-      ? try EqualityClause.candidates(
-        of: table, numbered: held.table, for: text, with: parameters, in: run) : nil
-    try run.eachRow(of: set, only: candidates) { (row, layout, record) throws(ArcadeProblem) in
+    try run.eachRow(of: set, only: found?.rows) { (row, layout, record) throws(ArcadeProblem) in
       if filter.isTrue(layout: layout, record: record.span) { rows.append(row) }
     }
     return try run.makeValue(HeldFeatureSet(table: held.table, rows: rows))

@@ -51,7 +51,7 @@ extension FeatureSetFunctions {
       let table = tables.firstIndex(where: { names($0).contains(wanted) })
         ?? tables.firstIndex(where: { names($0).contains { $0.isSameName(as: wanted) } })
     else { throw .missing(kind, wanted, function: arguments.function) }
-    try checkFields(arguments, 2, against: tables[table].schema, in: run)
+    try checkFields(arguments, 2, in: run)
     return try run.makeValue(HeldFeatureSet(table: table, rows: nil))
   }
 
@@ -65,24 +65,21 @@ extension FeatureSetFunctions {
     let name = try run.plainText(arguments, 1)
     let held = run.heap.features[Int(feature.slot)]
     guard let table = held.table.flatMap({ run.table(numbered: $0) }),
-      let related = try table.related(name, held.record),
-      let other = run.table(numbered: related.table)
+      let related = try table.related(name, held.record), run.table(numbered: related.table) != nil
     else { throw .missing(.relationship, name, function: arguments.function) }
-    try checkFields(arguments, 2, against: other.schema, in: run)
+    try checkFields(arguments, 2, in: run)
     return try run.makeValue(HeldFeatureSet(table: related.table, rows: related.rows))
   }
 
-  /// Checks the list of fields that a feature set is requested with. All must exist.
-  private static func checkFields(
-    _ arguments: ArcadeArguments, _ index: Int, against schema: ArcadeSchema, in run: ArcadeRun
-  ) throws(ArcadeProblem) {
+  /// Checks the list of fields that a feature set is requested with. It has no effect: all fields can
+  /// be read, and a name without a field matters only where it is read.
+  private static func checkFields(_ arguments: ArcadeArguments, _ index: Int, in run: ArcadeRun)
+    throws(ArcadeProblem)
+  {
     guard index < arguments.count, !run.value(arguments, index).isNull else { return }
     for field in try run.array(arguments, index) {
-      guard case .text(let name) = field else {
+      guard case .text = field else {
         throw run.wrongType(arguments, index, expected: "an array of field names")
-      }
-      guard name == "*" || schema.column(named: name) != nil else {
-        throw .unknownField(name: name, layer: schema.title)
       }
     }
   }

@@ -43,10 +43,8 @@ enum LogicFunctions {
       case .dictionary, .feature, .geometry: break
       default: throw run.wrongType(arguments, 0, expected: "a dictionary or a feature")
       }
-      guard case .text = run.value(arguments, 1) else {
-        throw run.wrongType(arguments, 1, expected: "text")
-      }
-      return .boolean(try find(run.value(arguments, 1), of: object, in: &run) != nil)
+      let key = ArcadeValue.text(try run.text(arguments, 1))
+      return .boolean(try find(key, of: object, in: &run) != nil)
     },
     ArcadeFunction("Equals", 2) { run, arguments throws(ArcadeProblem) in
       let (one, two) = (run.value(arguments, 0), run.value(arguments, 1))

@@ -1,19 +1,14 @@
 import FeatureData
+import Filters
 import Records
-import Synchronization
 
 // `Filter(all, 'DBH > @dbh')` in a pop-up would compare the whole table once per feature. The first
 // such filter sorts the rows by the field. Later ones only collect the rows on one side of a number.
 
-/// The rows of a table in the order of one numeric field.
+/// The rows of a table in the order of one field of numbers or dates.
 struct OrderIndex: Sendable {
-  enum Comparison: String, Sendable {
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
-  }
-
+  /// Whether the numbers are moments, in milliseconds since 1970 UTC.
+  private let isMoments: Bool
   /// The numbers in ascending order, and the row of each.
   private var numbers: [Double] = []
   private var rows: [Int32] = []
@@ -25,7 +20,8 @@ struct OrderIndex: Sendable {
   /// Sorts the rows of a table; nil for a field whose values aren't exact doubles.
   init?(_ table: ArcadeTable, column: Int) throws(ArcadeProblem) {
     let cell = table.schema.cells[column]
-    guard cell.valueKind == .number, table.count < Int32.max else { return nil }
+    isMoments = cell.valueKind == .date || cell.valueKind == .day
+    guard isMoments || cell.valueKind == .number, table.count < Int32.max else { return nil }
     count = table.count
     var entries: [(number: Double, row: Int32)] = []
     var record: [UInt8] = []
@@ -35,6 +31,13 @@ struct OrderIndex: Sendable {
       try layout.read(record.span)
       switch layout.value(cell.column, in: record.span) {
       case .null: continue
+      case .integer(let value)
+      where isMoments && (value < DateText.earliest || value > DateText.latest):
+        continue
+      case .real where isMoments: continue
+      case .text(let range) where isMoments:
+        guard let moment = DateText.milliseconds(record.span, in: range) else { continue }
+        entries.append((Double(moment), Int32(row)))
       case .integer(let value) where value.magnitude <= Self.largest:
         entries.append((Double(value), Int32(row)))
       case .real(let value) where !value.isNaN: entries.append((value, Int32(row)))
@@ -46,10 +49,18 @@ struct OrderIndex: Sendable {
     rows = entries.map(\.row)
   }
 
-  /// The rows whose number compares so with all limits, in the order of the table.
-  func rows(_ limits: [(comparison: Comparison, limit: Double)]) -> [Int] {
-    let found = limits.reduce(0..<numbers.count) { found, limit in
-      found.clamped(to: places(limit.comparison, limit.limit))
+  /// The rows within all bounds, in the order of the table; nil if one is no number or no moment.
+  func rows(within bounds: [WhereBounds.Bound]) -> [Int]? {
+    var found = 0..<numbers.count
+    for bound in bounds {
+      switch (bound.value, isMoments) {
+      case (.null, _): found = 0..<0
+      case (.number(let limit), false) where !limit.isNaN:
+        found = found.clamped(to: places(bound.comparison, limit))
+      case (.moment(let limit), true):
+        found = found.clamped(to: places(bound.comparison, Double(limit)))
+      default: return nil
+      }
     }
     guard found.count > 64 else { return rows[found].map(Int.init).sorted() }
     // A bit for each row is faster than sorting.
@@ -68,8 +79,9 @@ struct OrderIndex: Sendable {
   }
 
   /// The places of the numbers that compare so with another.
-  private func places(_ comparison: Comparison, _ limit: Double) -> Range<Int> {
+  private func places(_ comparison: WhereBounds.Comparison, _ limit: Double) -> Range<Int> {
     switch comparison {
+    case .equal: first { $0 >= limit }..<first { $0 > limit }
     case .less: 0..<first { $0 >= limit }
     case .lessOrEqual: 0..<first { $0 > limit }
     case .greater: first { $0 > limit }..<numbers.count

@@ -96,6 +96,8 @@ extension ErrorCode {
     case .filterParameterUnknown: "Write the value in the filter."
     case .filterTooLong: "Simplify the filter."
 
+    case .packageCopiesUnclear:
+      "Synchronize the copy with its original in QGIS or QFieldSync, and return the original."
     case .packageNotOne: "Name a .zip, an .mmpk, a .gpkg or the folder of an unpacked package."
     case .packageIsGeodatabase: "Use `inspect`, `export`, `site`, `diff` or `merge` with it."
     case .packageMapMissing: "Build the package again, or name the map and its data."

@@ -111,6 +111,8 @@ extension ErrorCode {
     case .filterTooLong: "A filter is too long or too deeply nested."
 
     case .packageNotOne: "A file or folder is not a package."
+    case .packageCopiesUnclear:
+      "A copy for the field has two copies of a table, or doesn't name the original of one."
     case .packageIsGeodatabase: "The command needs a package, but the file is a geodatabase."
     case .packageMapMissing: "A package of an old version of Fieldpack doesn't have its map."
     case .packageNotBuilt: "Findings stop the build."

@@ -108,6 +108,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case filterTooLong = "FILTER_TOO_LONG"
 
   case packageNotOne = "PKG_NOT_A_PACKAGE"
+  case packageCopiesUnclear = "PKG_COPIES_UNCLEAR"
   case packageIsGeodatabase = "PKG_IS_GEODATABASE"
   case packageMapMissing = "PKG_MAP_MISSING"
   case packageNotBuilt = "PKG_NOT_BUILT"

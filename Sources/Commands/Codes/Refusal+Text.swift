@@ -6,6 +6,7 @@ extension ReturnedPackageReport.Refusal {
     switch self {
     case .unreadable: "A returned package can't be read."
     case .notAPackage: ErrorCode.packageNotOne.title
+    case .copiesUnclear: ErrorCode.packageCopiesUnclear.title
     case .delta: ErrorCode.geodatabaseIsDelta.title
     case .corrupt: ErrorCode.sqliteCorrupt.title
     case .truncated: ErrorCode.fileCutShort.title
@@ -25,6 +26,8 @@ extension ReturnedPackageReport.Refusal {
     switch self {
     case .unreadable: "Check the path and the file's permissions."
     case .notAPackage: "Name an .mmpk, a .zip, a .gpkg or the folder of an unpacked package."
+    case .copiesUnclear:
+      "Synchronize the copy with its original in QGIS or QFieldSync, and merge the original."
     case .delta: "Ask the crew for the geodatabase that their app edits. It has all edits."
     case .corrupt, .truncated: "Copy the package again, or ask the crew for it again."
     case .otherMap: "Merge it into the data of its own map."

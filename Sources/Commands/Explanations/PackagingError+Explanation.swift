@@ -47,6 +47,9 @@ extension PackagingError: ExplainedError {
       Explanation(
         .packageNotOne, about: path, "is not a package: expected \(expected)",
         fix: UsualFix.namePackage)
+    case .copiesUnclear(let path, let reason):
+      Explanation(
+        .packageCopiesUnclear, about: path, reason, fix: ErrorCode.packageCopiesUnclear.generalFix)
     case .damaged(let problem, let others):
       Explanation(
         .sqliteCorrupt, about: context.subject,

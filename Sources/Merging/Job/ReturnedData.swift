@@ -332,6 +332,7 @@ extension ReturnedPackageReport {
     switch error {
     case let error as LocatedError: refusal(for: error.reason)
     case MergingError.spatialReferenceChanged: .spatialReference
+    case PackagingError.copiesUnclear: .copiesUnclear
     case GeoPackageError.viewNotTable: .viewForTable
     case PackagingError.notAPackage, is JSONError, is MapModelError, ZIPArchiveError.notAnArchive,
       GeoPackageError.notAGeoPackage, SQLiteFileError.notADatabase:

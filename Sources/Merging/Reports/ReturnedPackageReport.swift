@@ -10,6 +10,8 @@ package struct ReturnedPackageReport: Sendable, Equatable {
   package enum Refusal: String, Sendable, CaseIterable {
     case unreadable = "PKG_UNREADABLE"
     case notAPackage = "PKG_NOT_A_PACKAGE"
+    /// It has two copies of a table, or does not name the original of one.
+    case copiesUnclear = "PKG_COPIES_UNCLEAR"
     /// It has the changes of a synchronization instead of whole layers.
     case delta = "GDB_IS_DELTA"
     case corrupt = "SQLITE_CORRUPT"

@@ -111,9 +111,7 @@ package struct OpenPackage: Sendable {
       self = renamingTables(present)
       isOfflineCopy = !present.isEmpty
     } catch {
-      throw PackagingError.notAPackage(
-        path: path, expected: "a project that names the original of each table, but \(error.reason)"
-      )
+      throw PackagingError.copiesUnclear(path: path, reason: error.reason)
     }
   }
 

@@ -43,7 +43,11 @@ struct FieldDisclosure: Sendable {
     _ layer: SiteLayer, _ request: SiteRequest
   ) throws -> [Int] {
     let all = Array(layer.schema.columns.indices)
-    if let allowed = request.allowedFields.first(where: { layer.isNamed($0.layer) }) {
+    // Without fields of its own, a layer has those named for its table.
+    let allowed =
+      request.allowedFields.first { layer.title.isSameName(as: $0.layer) }
+      ?? request.allowedFields.first { layer.isNamed($0.layer) }
+    if let allowed {
       var columns: [Int] = []
       for name in allowed.fields {
         guard let column = layer.schema.column(named: name) else {

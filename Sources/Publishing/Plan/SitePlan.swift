@@ -82,14 +82,21 @@ struct SitePlan: Sendable {
     _ tables: [StoredMap.Table], _ names: [String]
   ) throws -> [StoredMap.Table] {
     guard !names.isEmpty else { return tables }
-    func isNamed(_ table: StoredMap.Table, _ name: String) -> Bool {
-      table.layer.title.isSameName(as: name) || table.name.isSameName(as: name)
-        || table.layer.id.isSameName(as: name)
+    var chosen: Set<Int> = []
+    for name in names {
+      // Layers of one table share its name, which is often the title of one of them.
+      var found = tables.indices.filter { tables[$0].layer.title.isSameName(as: name) }
+      if found.isEmpty {
+        found = tables.indices.filter { index in
+          tables[index].name.isSameName(as: name) || tables[index].layer.id.isSameName(as: name)
+        }
+      }
+      guard !found.isEmpty else {
+        throw PublishingError.noSuchLayer(name: name, layers: tables.map(\.layer.title))
+      }
+      chosen.formUnion(found)
     }
-    for name in names where !tables.contains(where: { isNamed($0, name) }) {
-      throw PublishingError.noSuchLayer(name: name, layers: tables.map(\.layer.title))
-    }
-    return tables.filter { table in names.contains { isNamed(table, $0) } }
+    return chosen.sorted().map { tables[$0] }
   }
 
   private static func zone(

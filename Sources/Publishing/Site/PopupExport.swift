@@ -55,7 +55,8 @@ package struct PopupExport {
     request.clock = clock
     let plan = try SitePlan(map, package, request)
     let called = package.layer(called: name)
-    guard let layer = plan.layers.first(where: { $0.isNamed(called) }) else {
+    let titled = plan.layers.first { $0.title.isSameName(as: called) }
+    guard let layer = titled ?? plan.layers.first(where: { $0.isNamed(called) }) else {
       throw PublishingError.noSuchLayer(
         name: name, layers: plan.layers.map(\.title) + package.otherLayerNames)
     }
