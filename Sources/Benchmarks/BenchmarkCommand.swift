@@ -10,7 +10,7 @@ import TestSupport
 
       --rows N      number of trees (default: the whole city, \(Inputs.wholeCity))
       --only NAME   run one job: geojson box geojsonl esri csv gpkg scan filter export where
-                    diff merge crews city site arcade tiles convert draw
+                    diff merge crews city site arcade near thicker tiles convert draw
       --runs N      runs of each program (default: 5); the table shows medians
       --growth      also run with a hundredth and a tenth of the trees
       --json        print JSON instead of Markdown

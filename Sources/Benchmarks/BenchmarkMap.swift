@@ -29,6 +29,19 @@ enum BenchmarkMap {
       tables: [layer("Species"), layer("Inspections")])
   }
 
+  /// The trees, with an expression in each pop-up.
+  static func asking(_ expression: String) -> String {
+    map(
+      layers: [
+        layer(
+          "Trees",
+          popup: """
+            {"title": "Trees", "fieldInfos": [{"fieldName": "expression/e", "visible": true}], \
+            "expressionInfos": [{"name": "e", "title": "e", "expression": "\(expression)"}]}
+            """)
+      ], tables: [])
+  }
+
   private static let expressions = """
     {"name": "subtitle", "title": "subtitle", "expression": "var size = IIf(IsEmpty($feature.DBH), \
     'not measured', $feature.DBH + ' inches'); $feature.Neighborhood + '; Diameter: ' + size"},

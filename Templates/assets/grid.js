@@ -1,5 +1,6 @@
 /*
- * A table as long as its layer. Only the visible rows exist, never more than 200.
+ * A table as long as its layer. Only the visible rows exist, never more than 200. On paper, the first
+ * 2,000 rows exist.
  *
  *   const grid = new FP.Grid(host, site, layer, { titled, onSort(name) });
  *     titled   whether titles distinguish the records; otherwise their ids do
@@ -7,6 +8,7 @@
  *     columns  the visible columns, from FP.recordColumns
  *     order    Uint32Array: record numbers, first row first
  *     sort     {name, descending} or null; column.sortable: whether its heading is a button
+ *   grid.print()             prints the table
  */
 (() => {
   'use strict';
@@ -16,6 +18,7 @@
   const rowHeight = 41;
   const maximumRows = 200;
   const spare = 10;
+  const mostPrinted = 2000;
   /** The maximum number of rows. Browsers can't show much taller elements. */
   const tallest = 350000;
 
@@ -49,8 +52,35 @@
       this.above = spacer(this.body);
       this.below = spacer(this.body);
       this.note = element('p', 'grid-note', host);
+      this.paper = element('p', 'grid-paper', host);
+      this.pending = new Set();
+      this.isPaper = false;
       host.addEventListener('scroll', () => { this.refresh(); }, { passive: true });
       new ResizeObserver(() => { this.refresh(); }).observe(host);
+      // The menu of a browser prints at once, so only what is loaded.
+      window.addEventListener('beforeprint', () => {
+        if (this.count <= mostPrinted) this.expand();
+        const end = this.isPaper ? Math.min(this.count, mostPrinted) : this.last;
+        const first = this.isPaper ? 1 : this.first + 1;
+        this.paper.textContent = end - first + 1 < this.order.length
+          ? `Rows ${FP.text.grouped(first)} to ${FP.text.grouped(end)} of ${FP.text.grouped(this.order.length)}`
+          : '';
+      });
+      window.addEventListener('afterprint', () => {
+        this.isPaper = false;
+        this.refresh();
+      });
+    }
+
+    /** Makes the rows for paper. Resolves when they are filled. */
+    expand() {
+      this.isPaper = true;
+      this.refresh();
+      return Promise.all(this.pending);
+    }
+
+    print() {
+      this.expand().then(() => { window.print(); });
     }
 
     show(columns, order, sort) {
@@ -70,6 +100,16 @@
       this.note.hidden = !this.note.textContent;
       this.host.scrollTop = 0;
       this.refresh();
+      if (this.count <= mostPrinted) this.load();
+    }
+
+    /** Loads the records of all rows, so that a browser's menu can print them. */
+    load() {
+      const size = this.layer.shardSize || 1000;
+      const shards = new Set(this.order.map((index) => Math.floor(index / size)));
+      // A table with few rows of a large layer may need most of its files.
+      if (shards.size > 4) return;
+      shards.forEach((number) => { FP.data.shard(this.layer.id, number).catch(() => {}); });
     }
 
     drawHead(sort) {
@@ -91,6 +131,7 @@
         const button = element('button', 'grid-sort', cell, column.label);
         button.type = 'button';
         button.dataset.column = column.name;
+        cell.dataset.label = column.label;
         element('span', 'grid-arrow', button, isSorted ? (sort.descending ? '↓' : '↑') : '')
           .setAttribute('aria-hidden', 'true');
         if (isSorted) cell.setAttribute('aria-sort', sort.descending ? 'descending' : 'ascending');
@@ -102,8 +143,11 @@
     /** Makes the visible rows and removes the others. */
     refresh() {
       const top = this.host.scrollTop, height = this.host.clientHeight || 600;
-      const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-      const end = Math.min(this.count || 0, first + maximumRows, Math.ceil((top + height) / rowHeight) + spare);
+      const first = this.isPaper ? 0 : Math.max(0, Math.floor(top / rowHeight) - spare);
+      const end = Math.min(this.count || 0, this.isPaper ? mostPrinted : first + maximumRows,
+        this.isPaper ? mostPrinted : Math.ceil((top + height) / rowHeight) + spare);
+      this.first = first;
+      this.last = end;
       this.rows.forEach((row, position) => {
         if (position >= first && position < end) return;
         row.remove();
@@ -130,9 +174,12 @@
       const columns = this.columns;
       element('td', 'grid-first', row, '…');
       columns.forEach(() => { element('td', '', row, ''); });
-      FP.data.shard(this.layer.id, Math.floor(index / size)).then((shard) => {
+      const filled = FP.data.shard(this.layer.id, Math.floor(index / size)).then((shard) => {
         this.fill(row, columns, shard.ids[index % size], shard.row(index % size));
-      }).catch((error) => { row.cells[0].textContent = error.message; });
+      }).catch((error) => { row.cells[0].textContent = error.message; }).then(() => {
+        this.pending.delete(filled);
+      });
+      this.pending.add(filled);
       return row;
     }
 

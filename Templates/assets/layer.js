@@ -51,6 +51,12 @@
       this.search.closest('form').addEventListener('submit', (event) => { event.preventDefault(); });
       this.search.addEventListener('input', () => { page.searchFor(page.search.value, true); });
       window.addEventListener('hashchange', () => { page.read(); });
+      // The shortcut for printing prints the table, whose rows must be loaded first.
+      window.addEventListener('keydown', (event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'p') return;
+        event.preventDefault();
+        page.grid.print();
+      });
       this.read();
     }
 

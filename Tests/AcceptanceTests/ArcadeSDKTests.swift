@@ -2,29 +2,34 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Expressions give what they give in the ArcGIS Maps SDK for JavaScript, but for the differences that
-/// `arcade_differences.json` lists with their reasons.
+/// Arcade beside the ArcGIS Maps SDK for JavaScript, and the expressions that Esri publishes.
 ///
-/// The SDK is not part of the project. `FIELDPACK_ARCGIS_SDK` names a folder with its `node_modules`.
-@Suite(.needs(.program("node"), .arcGISSDK, .python("json"), .fieldpack))
+/// Neither is part of the project. Environment variables name their folders.
+@Suite(.needs(.program("node"), .python("json"), .fieldpack))
 struct ArcadeSDKTests {
-  @Test func `generated expressions agree with the SDK`() async throws {
-    let judge = try #require(Judge("arcade", needing: "json"))
-    let program = try #require(Tool.fieldpack)
-    let sdk = try #require(Need.arcGISSDKFolder)
-    let count = Acceptance.isExhaustive ? 20_000 : 2_000
-    let result = try await judge.run([program.path, sdk, "--count", "\(count)"])
-    #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+  /// A folder with the SDK's `node_modules`.
+  private static let sdk = "FIELDPACK_ARCGIS_SDK"
+  /// A checkout of Esri's repository arcade-expressions.
+  private static let published = "FIELDPACK_ARCADE_EXPRESSIONS"
+
+  private func check(_ judge: String, _ arguments: [String]) async throws {
+    let judge = try #require(Judge(judge, needing: "json"))
+    let result = try await judge.run([try #require(Tool.fieldpack).path] + arguments)
+    #expect(result.status == 0, "\(result.text)\(result.errorText)")
   }
-}
 
-extension Need {
-  fileprivate static let arcGISSDKFolder = ProcessInfo.processInfo.environment[
-    "FIELDPACK_ARCGIS_SDK"]
+  /// `arcade_differences.json` lists the differences with their reasons.
+  @Test(.needs(.folder(sdk)))
+  func `generated expressions give what they give in the SDK`() async throws {
+    let sdk = try #require(Need.path(ofFolder: Self.sdk))
+    try await check("arcade", [sdk, "--count", Acceptance.isExhaustive ? "20000" : "2000"])
+  }
 
-  fileprivate static let arcGISSDK = Need(
-    "the ArcGIS Maps SDK for JavaScript in the folder FIELDPACK_ARCGIS_SDK",
-    isMet: arcGISSDKFolder.map {
-      FileManager.default.fileExists(atPath: $0 + "/node_modules/@arcgis/core/arcade.js")
-    } ?? false)
+  /// `arcade_expressions.json` lists those that do not run with their reasons.
+  @Test(.needs(.folder(published)))
+  func `published expressions run, and give what they give in the SDK`() async throws {
+    let published = try #require(Need.path(ofFolder: Self.published))
+    try await check(
+      "arcade_expressions", [published] + [Need.path(ofFolder: Self.sdk)].compactMap(\.self))
+  }
 }

@@ -51,6 +51,7 @@
       });
     });
     offerBare();
+    host.querySelectorAll('.records-rest').forEach((line) => { linkRest(line, record); });
     locate(record, site);
     neighbor(record, -1, 'prev', turn);
     neighbor(record, 1, 'next', turn);
@@ -58,6 +59,36 @@
       scrollTo(0, 0);
       host.querySelector('h1').focus({ preventScroll: true });
     }
+  }
+
+  /**
+   * Lets the links below a list of some related records lead to all of them: the table and the map,
+   * filtered by this record. Its name there is what the first listed record has.
+   */
+  function linkRest(line, record) {
+    const id = line.dataset.layer;
+    const first = line.closest('.panel').querySelector('td a');
+    const path = FP.hash.parse(first.hash).path;
+    Promise.all([FP.data.layer(id), FP.data.find(id, path[1])]).then((both) => {
+      const layer = both[0];
+      const facet = (layer.facets || []).find((facet) => facet.parent === record.layer.id);
+      if (!facet || both[1] < 0) return null;
+      return FP.data.columns(id).then((columns) => {
+        const column = columns[facet.column];
+        const name = column.values[column.codes[both[1]]];
+        const chosen = {};
+        chosen[facet.column] = { values: [name], except: false };
+        const filter = FP.hash.filtersText(chosen);
+        const table = line.querySelector('a');
+        table.textContent = 'Show all in the table';
+        table.href = `layer-${id}.html${FP.hash.write([], { f: filter })}`;
+        if (layer.kind === 'table') return;
+        const map = document.createElement('a');
+        map.textContent = 'Show all on the map';
+        map.href = `index.html${FP.hash.write([], { layer: FP.hash.encoded(id), f: filter })}`;
+        line.append(' · ', map);
+      });
+    }).catch(() => { /* The link to the table of all records is still there. */ });
   }
 
   function locate(record, site) {

@@ -30,7 +30,10 @@
       element('summary', '', this.box, 'Layers and legend');
       this.body = element('div', 'legend-body', this.box);
       map.layers.slice().reverse().forEach((layer) => { this.add(layer); });
-      if (map.base) this.baseBox = FP.baseSwitch(map, this.body, () => { actions.onSwitch(); });
+      if (map.base) {
+        const host = element('div', 'legend-base', this.body);
+        this.baseBox = FP.baseSwitch(map, host, () => { actions.onSwitch(); });
+      }
       this.refresh();
     }
 
@@ -155,6 +158,7 @@
       this.parts.forEach((part) => {
         const layer = part.layer, title = layer.meta.title;
         part.box.checked = layer.visible;
+        part.box.closest('.legend-layer').classList.toggle('off', !layer.visible);
         let state = !layer.visible ? '' : layer.tooFar ? 'far' : layer.tooNear ? 'near' : '';
         if (state) state += layer.presence;
         if (part.said === state) return;

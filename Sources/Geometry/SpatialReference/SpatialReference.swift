@@ -1,4 +1,5 @@
 package import OrderedJSON
+import Synchronization
 
 /// A spatial reference as ArcGIS, GeoPackage and WKT identify it, with its definition if Fieldpack
 /// knows it.
@@ -21,8 +22,24 @@ package struct SpatialReference: Sendable, Equatable {
   /// Web Mercator, EPSG 3857.
   package static let webMercator = SpatialReference(epsg: 3857)
 
+  /// References by code, since searching the tables takes ten microseconds, and expressions ask for
+  /// each record.
+  private static let found = Mutex<[Int: SpatialReference]>([:])
+  /// Real maps have a few references.
+  private static let mostFound = 1_000
+
   /// Creates the reference with an EPSG or Esri code. If the code is not known, it has no `system`.
   package init(epsg code: Int) {
+    if let known = Self.found.withLock({ $0[code] }) {
+      self = known
+      return
+    }
+    let reference = SpatialReference(searching: code)
+    Self.found.withLock { if $0.count < Self.mostFound { $0[code] = reference } }
+    self = reference
+  }
+
+  private init(searching code: Int) {
     isEsriCode = false
     let code = Self.aliases[code] ?? code
     wkid = code

@@ -23,6 +23,8 @@ struct FacetColumn: Sendable {
   let column: Int
   private let domain: Domain?
   private let isBoolean: Bool
+  /// The layer whose records the names are of; nil for a field of the rows.
+  private let parent: String?
 
   private var values = ByteDictionary()
   /// The number of each row's value, or `none`.
@@ -40,10 +42,14 @@ struct FacetColumn: Sendable {
     self.column = column
     self.domain = domain
     self.isBoolean = isBoolean
+    parent = nil
   }
 
-  /// Creates a column of names that are not in the rows' own fields.
-  init(names name: String, label: String?) {
+  /// Creates a column of the names of parent records.
+  ///
+  /// - Parameter parent: the id of their layer in the site.
+  init(names name: String, label: String?, parent: String) {
+    self.parent = parent
     self.name = name
     self.label = label ?? name
     kind = .category
@@ -239,6 +245,7 @@ struct FacetColumn: Sendable {
       members.append("min", .number(range.minimum))
       members.append("max", .number(range.maximum))
     }
+    if let parent { members.append("parent", .string(parent)) }
     return .object(members)
   }
 }

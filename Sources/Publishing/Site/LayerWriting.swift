@@ -108,7 +108,8 @@ struct LayerWriting {
     var parents = published.view.parentRelation.map { relation in
       FacetColumn(
         names: parentTitle(layer.popups.relations[relation].title, site),
-        label: layer.popups.relations[relation].labels.first)
+        label: layer.popups.relations[relation].labels.first,
+        parent: plan.layers[layer.relatedLayers[relation]].id)
     }
     var views: [JSON] = []
     var onlinePictures = 0

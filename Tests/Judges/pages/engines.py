@@ -1,7 +1,7 @@
 """Checks that other engines show a site correctly: a reader's walk, with any driver.
 
 A driver has `go(url)` and `back()`; `run(script)`, which returns the script's result; `act(sources)`,
-pointer and key actions in WebDriver's form; `type(selector, text)`, keys into a field; and `printed()`,
+pointer and key actions in WebDriver's form; `type(selector, text)`, keys into a field; and `printed(orientation)`,
 the page as a PDF, or None if the engine can't print.
 """
 import json

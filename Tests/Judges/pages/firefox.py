@@ -103,8 +103,9 @@ class Firefox:
     def type(self, selector, text):
         self.ask("WebDriver:ElementSendKeys", {"id": self.found(selector), "text": text})
 
-    def printed(self):
-        return base64.b64decode(self.ask("WebDriver:Print", {})["value"])
+    def printed(self, orientation="portrait"):
+        answer = self.ask("WebDriver:Print", {"orientation": orientation})
+        return base64.b64decode(answer["value"])
 
 
 def complaints(site, skip, steps=walk, neighbor="about.html"):

@@ -86,10 +86,10 @@ class WebKit:
     def type(self, selector, text):
         self.ask(self.found(selector) + "/value", {"text": text})
 
-    def printed(self):
+    def printed(self, orientation="portrait"):
         """Returns None, because WebKitGTK supports the command only in later versions."""
         try:
-            return base64.b64decode(self.ask("/print", {}))
+            return base64.b64decode(self.ask("/print", {"orientation": orientation}))
         except RuntimeError as error:
             if "unknown command" in str(error):
                 return None

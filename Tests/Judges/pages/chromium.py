@@ -1,0 +1,41 @@
+"""Drives Chromium for walks that are the same in all engines."""
+from pages.browser import Browser, chromium
+
+
+class Chromium:
+    def __init__(self, page):
+        self.page = page
+
+    def go(self, url):
+        self.page.goto(url)
+
+    def back(self):
+        self.page.go_back()
+
+    def run(self, script):
+        return self.page.evaluate("() => {%s}" % script)
+
+    def act(self, sources):
+        for action in sources[0]["actions"]:
+            if action["type"] == "pointerMove":
+                self.page.mouse.move(action["x"], action["y"])
+            elif action["type"] == "pointerDown":
+                self.page.mouse.down()
+            elif action["type"] == "pointerUp":
+                self.page.mouse.up()
+
+    def type(self, selector, text):
+        self.page.type(selector, text)
+
+    def printed(self, orientation="portrait"):
+        return self.page.pdf(landscape=orientation == "landscape", print_background=True)
+
+
+def complaints(site, skip, steps, **options):
+    if not chromium():
+        skip("Chromium is absent")
+        return
+    trouble = []
+    with Browser() as browser, browser.page(trouble) as page:
+        yield from steps(site, Chromium(page))
+    yield from trouble
