@@ -3,7 +3,7 @@
 //
 //   =  <>  !=  <  >  <=  >=      [NOT] IN (…)  IN @list      [NOT] BETWEEN a AND b      IS [NOT] NULL
 //   [NOT] LIKE p [ESCAPE 'c']    AND  OR  NOT  ( )  TRUE  FALSE  1=1
-//   'text', N'text', numbers, DATE '…', TIMESTAMP '…', INTERVAL '…' DAY TO SECOND, NULL
+//   'text', N'text', numbers, DATE '…', TIMESTAMP '…', TIME '…', INTERVAL '…' DAY TO SECOND, NULL
 //   "Quoted Name"   @parameter   + - * /  ||
 //   CASE [x] WHEN a THEN b ELSE c END      COALESCE  NULLIF  CAST(x AS type)
 //   ABS CEILING FLOOR LOG LOG10 POWER ROUND TRUNCATE SIGN MOD SIN COS TAN ASIN ACOS ATAN

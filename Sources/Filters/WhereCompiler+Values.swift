@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import MapModel
 
 // Values and their types.
 
@@ -94,6 +95,25 @@ extension WhereCompiler {
   ) throws(WhereError) -> [WhereStep] {
     let (values, type) = try unified([left, right])
     return values[0].steps + values[1].steps + [.compare(comparison, type.mode)]
+  }
+
+  /// What makes a moment of a time of day.
+  static let firstDay = Array("1970-01-01T".utf8)
+
+  /// Whether a value is a time-only field.
+  func isTimeOfDay(_ value: WhereParsedValue) -> Bool {
+    guard value.steps.count == 1, case .column(let column)? = value.steps.first else {
+      return false
+    }
+    return fields[column - firstFieldColumn].type.family == .timeOfDay
+  }
+
+  /// The moment of a text `hh:mm:ss` on the first day of 1970.
+  mutating func onFirstDay(_ time: WhereParsedValue) throws(WhereError) -> WhereParsedValue {
+    let day = text(Self.firstDay, time.offset)
+    var moment = try concatenated([day, time], time.offset)
+    moment.type = .moment
+    return moment
   }
 
   static func number(_ text: String, _ offset: Int) throws(WhereError) -> WhereParsedValue {

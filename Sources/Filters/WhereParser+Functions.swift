@@ -210,14 +210,16 @@ extension WhereParser {
     return try compiler.call(.nullIf(type.mode), type: type, values: pair, offset: offset)
   }
 
-  /// Parses `EXTRACT(unit FROM date)`.
+  /// Parses `EXTRACT(unit FROM date)`, also of the time in a time-only field.
   private mutating func extract(_ offset: Int) throws(WhereError) -> WhereParsedValue {
     guard let unit = WhereUnit(token) else {
       throw unexpected("YEAR, MONTH, DAY, HOUR, MINUTE or SECOND")
     }
     try advance()
     try expect("FROM")
-    let moment = try argument(try operand(5), .moment)
+    let value = try operand(5)
+    let isTime = compiler.isTimeOfDay(value) && unit.milliseconds.map { $0 <= 3_600_000 } == true
+    let moment = try isTime ? compiler.onFirstDay(value) : argument(value, .moment)
     return try compiler.call(.extract(unit), type: .number, values: [moment], offset: offset)
   }
 

@@ -58,6 +58,9 @@ extension WhereParser {
     if case .text(let bytes) = token.kind, start.isWord("DATE") || start.isWord("TIMESTAMP") {
       return .value(try moment(bytes, isDate: start.isWord("DATE")))
     }
+    if case .text(let bytes) = token.kind, start.isWord("TIME") {
+      return .value(try timeOfDay(bytes))
+    }
     if start.isWord("INTERVAL"), isIntervalText {
       return .value(try interval(start.offset))
     }
@@ -88,6 +91,19 @@ extension WhereParser {
     }
     try advance()
     return WhereParsedValue(.moment, .integer(moment), literal: .moment, offset: offset)
+  }
+
+  /// Parses `TIME 'hh:mm:ss'`, which compares with the texts of time-only fields.
+  private mutating func timeOfDay(_ bytes: [UInt8]) throws(WhereError) -> WhereParsedValue {
+    let offset = token.offset
+    let text = WhereCompiler.firstDay + bytes
+    guard bytes.allSatisfy("0123456789:.".utf8.contains),
+      let moment = DateText.milliseconds(text.span, in: 0..<text.count)
+    else {
+      throw .unexpected(found: token.text, expected: "'hh:mm:ss'", offset: offset)
+    }
+    try advance()
+    return WhereParsedValue(.moment, .integer(moment), literal: .time(moment), offset: offset)
   }
 
   private static let clocks = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]

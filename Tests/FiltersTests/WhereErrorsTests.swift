@@ -57,6 +57,7 @@ import Testing
     ("Planted + 1 = 2", "a number combined with a date or an interval at offset 10"),
     ("Planted * 2 = 2", "a number combined with a date or an interval at offset 10"),
     ("Planted + Planted = Planted", "a date used in arithmetic at offset 10"),
+    ("Planted = TIME 'noon'", "expected 'hh:mm:ss' at offset 15, found 'noon'"),
     ("Planted = DATE '2012-13-01'", "expected 'YYYY-MM-DD' at offset 15, found '2012-13-01'"),
     (
       "Planted = DATE '2012-05-29 10:00'",

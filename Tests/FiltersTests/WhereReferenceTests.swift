@@ -38,6 +38,10 @@ import Testing
     ("CAST to TIME: a time before another", "CAST(At AS TIME) > Time", true),
     ("CURRENT_TIME beside a time", "Time < CURRENT_TIME AND Time <> CURRENT_TIME", true),
     ("CURRENT_TIME as a time", "CAST(CURRENT_TIME AS TIME) = '15:14:25'", true),
+    ("TIME before another", "Time < TIME '07:05:01' AND Time >= TIME '07:05'", true),
+    ("TIME of a parameter's kind", "TIME '07:05:00' = Time", true),
+    ("EXTRACT of a time", "EXTRACT(HOUR FROM Time) = 7 AND EXTRACT(MINUTE FROM Time) = 5", true),
+    ("EXTRACT of a time", "EXTRACT(SECOND FROM Time) + 1 = 1", true),
     ("EXTRACT of a time's date", "EXTRACT(HOUR FROM At) = 15", true),
     ("no field at all", "1=1", true), ("three-valued logic", "NOT (NULL = 1) OR Size = 5", nil),
   ]
