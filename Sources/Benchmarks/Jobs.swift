@@ -16,7 +16,8 @@ struct Jobs {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
       city, AreasJob(jobs: self).job,
-      geodatabase, site, arcade, near, thicker, TilesJobs(jobs: self).clipping,
+      geodatabase, site, arcade, QuestionJobs(jobs: self).near,
+      QuestionJobs(jobs: self).thicker, TilesJobs(jobs: self).clipping,
       TilesJobs(jobs: self).converting, TilesJobs(jobs: self).drawing,
     ]
   }
@@ -25,7 +26,7 @@ struct Jobs {
   func prepare() throws {
     try prepareSite()
     try prepareArcade()
-    try prepareQuestions()
+    try QuestionJobs(jobs: self).prepare()
     try FileManager.default.createDirectory(
       atPath: inputs.path("gpkg"), withIntermediateDirectories: true)
     try prepareDiff()

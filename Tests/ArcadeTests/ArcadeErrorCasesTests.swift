@@ -161,11 +161,11 @@ struct ArcadeErrorCasesTests {
         "Concatenate()", "1:1:0", "Concatenate takes at least 1 argument, but was given 0 arguments"
       ),
       Case(
-        "Cut($feature, $feature)", "1:1:0",
-        "Cut is not supported: Fieldpack does not cut, offset or densify geometries this way"),
+        "Offset($feature, 1)", "1:1:0",
+        "Offset is not supported: Fieldpack does not offset or densify geometries this way"),
       Case(
         "var x = Offset($feature, 5)", "1:9:8",
-        "Offset is not supported: Fieldpack does not cut, offset or densify geometries this way"),
+        "Offset is not supported: Fieldpack does not offset or densify geometries this way"),
       Case(
         "FeatureSetByPortalItem(1, 2, 3)", "1:1:0",
         "FeatureSetByPortalItem is not supported: it needs a portal"),

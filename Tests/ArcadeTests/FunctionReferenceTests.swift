@@ -121,7 +121,7 @@ struct FunctionReferenceTests {
   }
 
   static let unsupported = """
-    ConvertDirection, Cut, DensifyGeodetic, DistanceToCoordinate, FeatureSetByAssociation,
+    ConvertDirection, DensifyGeodetic, DistanceToCoordinate, FeatureSetByAssociation,
     FeatureSetByPortalItem, FeatureSetByRelationshipClass, GetFeatureSetInfo, Guid, Hash,
     IsSelfIntersecting, IsSimple, KnowledgeGraphByPortalItem, MeasureToCoordinate,
     NextSequenceValue, Offset, PointToCoordinate, QueryGraph, Random, Relate, Simplify,

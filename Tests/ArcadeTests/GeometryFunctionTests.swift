@@ -90,6 +90,8 @@ struct GeometryFunctionTests {
       ("Count(Union([Point(1, 2), null, Point(3, 4)]).points)", "2"), ("Union([])", "null"),
       ("Intersection(s, Point(90, 90))", "null"), ("Intersection(null, s)", "null"),
       ("Difference(s, null) == s", "false"), ("Area(Difference(s, null))", "1600"),
+      ("Count(Cut(s, Polyline({paths: [[[-10, 5], [90, 5]]]})))", "2"),
+      ("Count(Cut(s, l))", "1"), ("Count(Cut(null, l))", "0"), ("Count(Cut(s, null))", "1"),
       ("Length(Clip(Polyline({paths: [[[-10, 5], [90, 5]]]}), Extent(s)))", "40"),
       ("Round(Area(Buffer(Point(0, 0), 10)), 3)", "313.935"),
       ("Count(Buffer(Point(0, 0), 10).rings[0])", "97"), ("Buffer(Point(0, 0), -1)", "null"),
@@ -125,7 +127,7 @@ struct GeometryFunctionTests {
       ("Clip(s, s)", "argument 2 of Clip must be an extent, not Geometry"),
       ("Buffer(s, 'x')", "argument 2 of Buffer: it is not a number"),
       ("Buffer(s, 1, 'elephants')", "argument 3 of Buffer: it is not a unit of length"),
-      ("Cut(s, l)", "Cut is not supported: Fieldpack does not cut, offset or densify"),
+      ("Cut(s, s)", "argument 2 of Cut must be a polyline, not Geometry"),
       ("s.rings = 1", "cannot be changed"),
     ])
   func `errors name the argument`(source: String, message: String) throws {

@@ -19,6 +19,9 @@ enum OverlayFunctions {
       guard frame.isExtent else { throw run.wrongType(arguments, 1, expected: "an extent") }
       return try combined(held, frame, .intersection, arguments, in: &run)
     },
+    ArcadeFunction("Cut", 2) { run, arguments throws(ArcadeProblem) in
+      try cut(arguments, in: &run)
+    },
     ArcadeFunction("Buffer", 2...3) { run, arguments throws(ArcadeProblem) in
       guard let held = try ShapeArguments.shape(arguments, 0, in: &run) else { return .null }
       let distance = try ShapeArguments.distance(arguments, 1, unitAt: 2, of: held, in: &run)
@@ -88,6 +91,32 @@ enum OverlayFunctions {
     }
     guard let whole else { return .null }
     return try run.makeValue(whole)
+  }
+
+  /// The parts of a line or polygon on both sides of a line.
+  private static func cut(
+    _ arguments: ArcadeArguments, in run: inout ArcadeRun
+  ) throws(ArcadeProblem) -> ArcadeValue {
+    guard let held = try ShapeArguments.shape(arguments, 0, in: &run), !held.isExtent else {
+      return try run.makeValue([])
+    }
+    guard let line = try ShapeArguments.shape(arguments, 1, in: &run) else {
+      return try run.makeValue([try run.makeValue(held)])
+    }
+    guard line.geometry.dimension == 1 else {
+      throw run.wrongType(arguments, 1, expected: "a polyline")
+    }
+    let along = try ShapeArguments.aligned(line, with: held, arguments, in: &run)
+    try charge(held, in: &run)
+    try charge(along, in: &run)
+    let parts = try run.reading(arguments, 0) { () throws(GeometryError) in
+      try ShapeCut.parts(of: held.geometry, along: along.geometry)
+    }
+    var values: [ArcadeValue] = []
+    for part in parts {
+      values.append(try run.makeValue(HeldGeometry(part, reference: held.reference)))
+    }
+    return try run.makeValue(values)
   }
 
   /// The region within a distance on the ellipsoid, in meters or a unit.

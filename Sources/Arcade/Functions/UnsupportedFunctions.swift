@@ -1,7 +1,7 @@
 /// Function reference: functions that Fieldpack knows but does not run, each with its reason.
 enum UnsupportedFunctions {
   static let all: [ArcadeFunction] =
-    unsupported("Fieldpack does not cut, offset or densify geometries this way", overlaying)
+    unsupported("Fieldpack does not offset or densify geometries this way", overlaying)
     + unsupported("Fieldpack does not test or repair the structure of geometries", building)
     + unsupported("Fieldpack does not use measures along lines", along)
     + unsupported("Fieldpack does not convert surveyors' directions", [("ConvertDirection", 3...3)])
@@ -19,7 +19,7 @@ enum UnsupportedFunctions {
   }
 
   private static let overlaying: [(String, ClosedRange<Int>)] = [
-    ("Cut", 2...2), ("DensifyGeodetic", 2...4), ("Offset", 2...6),
+    ("DensifyGeodetic", 2...4), ("Offset", 2...6),
   ]
 
   private static let building: [(String, ClosedRange<Int>)] = [

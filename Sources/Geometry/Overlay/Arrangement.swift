@@ -5,6 +5,8 @@ struct Arrangement: Sendable {
     var low: Int
     var high: Int
     var weight: Int32
+    /// The directions in which a cutting line runs along the side.
+    var line: LineDirections = []
   }
 
   /// The ends of all sides, ascending.
@@ -19,21 +21,25 @@ struct Arrangement: Sendable {
     for segment in noded.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) {
       if let last = merged.last, last.low == segment.low, last.high == segment.high {
         merged[merged.count - 1].weight += segment.weight
+        merged[merged.count - 1].line.formUnion(segment.line)
       } else {
         merged.append(segment)
       }
     }
-    merged.removeAll { $0.weight == 0 }
+    merged.removeAll { $0.weight == 0 && $0.line.isEmpty }
     let vertices = (merged.map(\.low) + merged.map(\.high)).ascending
     self.vertices = vertices
     sides = merged.map { segment in
       Side(
         low: vertices.firstIndex(from: { $0 >= segment.low }),
-        high: vertices.firstIndex(from: { $0 >= segment.high }), weight: segment.weight)
+        high: vertices.firstIndex(from: { $0 >= segment.high }), weight: segment.weight,
+        line: segment.line)
     }
   }
 
-  private init(vertices: [OverlayPosition], sides: [Side]) {
+  /// - Parameter sides: by their ends; of two with the same ends, the one with the region on its right
+  ///   first.
+  init(vertices: [OverlayPosition], sides: [Side]) {
     self.vertices = vertices
     self.sides = sides
   }

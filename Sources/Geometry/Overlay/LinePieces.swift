@@ -102,7 +102,8 @@ struct LinePieces: Sendable {
     line(Overlay.lines(of: one) + Overlay.lines(of: other))
   }
 
-  private static func line(_ paths: [[OverlayPosition]]) -> Geometry {
+  /// Returns the line with these paths.
+  static func line(_ paths: [[OverlayPosition]]) -> Geometry {
     var line = Geometry(paths.count == 1 ? .lineString : .multiLineString)
     for path in paths {
       line.coordinates += path.flatMap { [$0.x, $0.y] }

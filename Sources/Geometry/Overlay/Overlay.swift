@@ -6,7 +6,7 @@
 /// are new, rounded to the distance of neighboring doubles.
 package struct Overlay: Sendable {
   /// The most sides that there may be, so that memory is bounded.
-  private static let limit = 4_000_000
+  static let limit = 4_000_000
 
   private var regions: [[[OverlayPosition]]] = []
 
@@ -91,7 +91,7 @@ package struct Overlay: Sendable {
     return try region(lines(of: first) + lines(of: second), on: grid) { $0 > 0 }
   }
 
-  private static func grid(_ regions: [[[OverlayPosition]]]) throws(GeometryError) -> OverlayGrid {
+  static func grid(_ regions: [[[OverlayPosition]]]) throws(GeometryError) -> OverlayGrid {
     var magnitude = 0.0
     for region in regions {
       for ring in region {
@@ -104,11 +104,10 @@ package struct Overlay: Sendable {
     return OverlayGrid(magnitude: magnitude)
   }
 
-  /// Returns the region of all positions around which rings go a number of times that satisfies a
-  /// rule.
-  private static func region(
-    _ rings: [[OverlayPosition]], on grid: OverlayGrid, where isInside: (Int32) -> Bool
-  ) throws(GeometryError) -> Geometry {
+  /// The sides of closed rings.
+  static func segments(
+    of rings: [[OverlayPosition]], on grid: OverlayGrid
+  ) -> [OverlaySegment] {
     var segments: [OverlaySegment] = []
     for ring in rings {
       guard var last = ring.last.map({ grid.position(x: $0.x, y: $0.y) }) else { continue }
@@ -118,7 +117,15 @@ package struct Overlay: Sendable {
         last = next
       }
     }
-    let noded = try SegmentNoder(segments, grid: grid, limit: limit)
+    return segments
+  }
+
+  /// Returns the region of all positions around which rings go a number of times that satisfies a
+  /// rule.
+  private static func region(
+    _ rings: [[OverlayPosition]], on grid: OverlayGrid, where isInside: (Int32) -> Bool
+  ) throws(GeometryError) -> Geometry {
+    let noded = try SegmentNoder(segments(of: rings, on: grid), grid: grid, limit: limit)
     return RegionRings(of: Arrangement(noded.segments).boundary(where: isInside)).geometry
   }
 }

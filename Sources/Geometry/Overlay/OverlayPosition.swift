@@ -23,20 +23,44 @@ extension [OverlayPosition] {
   }
 }
 
-/// A straight side of a ring, from its lower to its higher end in the order of positions.
+/// The directions in which a cutting line runs along a segment.
+struct LineDirections: OptionSet, Sendable {
+  let rawValue: UInt8
+  /// From the lower end to the higher one.
+  static let up = LineDirections(rawValue: 1)
+  static let down = LineDirections(rawValue: 2)
+
+  var reversed: LineDirections {
+    switch self {
+    case .up: .down
+    case .down: .up
+    default: self
+    }
+  }
+}
+
+/// A straight side of a ring, or of a cutting line, from its lower to its higher end in the order of positions.
 struct OverlaySegment: Sendable {
   var low: OverlayPosition
   var high: OverlayPosition
   /// How much more often rings go around what is on the left than around what is on the right.
   var weight: Int32
+  /// Empty for a side of a ring.
+  var line: LineDirections = []
 
   /// Creates a side from the ends in the order of the ring; nil if they are the same.
-  init?(from start: OverlayPosition, to end: OverlayPosition, weight: Int32 = 1) {
+  ///
+  /// - Parameter line: the directions of a cutting line; up is from `start` to `end`.
+  init?(
+    from start: OverlayPosition, to end: OverlayPosition, weight: Int32 = 1,
+    line: LineDirections = []
+  ) {
     guard start != end else { return nil }
     let isAscending = start < end
     low = isAscending ? start : end
     high = isAscending ? end : start
     self.weight = isAscending ? weight : -weight
+    self.line = isAscending ? line : line.reversed
   }
 
   /// Whether a position on the segment's line is on the segment, but not an end.

@@ -16,7 +16,9 @@ struct RegionRings: Sendable {
   /// The sides that leave each vertex in the direction of their ring, vertex after vertex.
   private var leaving: [Int]
   private var starts: [Int]
-  private var walkOfSide: [Int]
+  /// The walk along each side. A side whose twin has the same walk does not bound a region there.
+  private(set) var walkOfSide: [Int]
+  private var polygonOfWalk: [Int] = []
   private var rings: [Ring] = []
 
   /// Creates the rings of a boundary, on which each side has weight 1 or -1.
@@ -35,8 +37,20 @@ struct RegionRings: Sendable {
     trace()
   }
 
+  /// The polygon that a side bounds.
+  func polygon(ofSide side: Int) -> Int { polygonOfWalk[walkOfSide[side]] }
+
+  /// The polygons that have sides, in the order of their lowest vertices.
+  var polygons: [Int] {
+    rings.filter(\.isShell).sorted { $0.vertices[0] < $1.vertices[0] }.map(\.polygon)
+  }
+
   /// The region.
-  var geometry: Geometry {
+  var geometry: Geometry { geometry { _ in true } }
+
+  /// The region of some polygons.
+  func geometry(of isChosen: (Int) -> Bool) -> Geometry {
+    let rings = rings.filter { isChosen($0.polygon) }
     var polygons: [[Ring]] = []
     var places: [Int: Int] = [:]
     for ring in rings.sorted(by: { $0.vertices[0] < $1.vertices[0] }) where ring.isShell {
@@ -64,7 +78,6 @@ struct RegionRings: Sendable {
   /// the holes that touch it, or along holes that touch each other.
   private mutating func trace() {
     let below = boundary.neighborsBelow().neighbors
-    var polygonOfWalk: [Int] = []
     var place = [Int](repeating: -1, count: boundary.vertices.count)
     // In this order, a walk around holes comes after the walk below it, which has its polygon.
     for first in boundary.sides.indices where walkOfSide[first] < 0 {
@@ -72,8 +85,12 @@ struct RegionRings: Sendable {
       let found = follow(from: first, walk: walk, &place)
       polygonOfWalk.append(walk)
       if !found.contains(where: \.isShell) {
+        // Without a shell, the walk goes around all that is connected with it, from the lowest vertex
+        // of that. What is below all sides there is outside.
         var neighbor = first
-        while neighbor >= 0, walkOfSide[neighbor] == walk { neighbor = below[neighbor] }
+        while neighbor >= 0, boundary.sides[neighbor].low == boundary.sides[first].low {
+          neighbor = below[neighbor]
+        }
         if neighbor >= 0 { polygonOfWalk[walk] = polygonOfWalk[walkOfSide[neighbor]] }
       }
       let polygon = polygonOfWalk[walk]
@@ -134,7 +151,7 @@ struct RegionRings: Sendable {
 private struct ClockwiseTurn: Comparable {
   let center: OverlayPosition
   let end: OverlayPosition
-  /// 0 up to a half turn, 1 from there on.
+  /// 0 up to a half turn, 1 from there on, 2 for a whole turn: back to where the walk came from.
   let half: Int
   let side: Int
 
@@ -145,7 +162,7 @@ private struct ClockwiseTurn: Comparable {
     self.end = end
     self.side = side
     // On the left of the line from the origin to the center is what comes in the first half turn.
-    half = end.side(ofLineFrom: origin, to: center) > 0 ? 0 : 1
+    half = end == origin ? 2 : end.side(ofLineFrom: origin, to: center) > 0 ? 0 : 1
   }
 
   static func < (one: ClockwiseTurn, two: ClockwiseTurn) -> Bool {

@@ -130,21 +130,25 @@ struct SegmentNoder: Sendable {
       var pieces: [OverlaySegment] = []
       while next < cuts.count, cuts[next].segment == index {
         // In two bands, the same cut is found twice; then the piece between is nothing.
-        add(from: start, to: cuts[next].position, segment.weight, &pieces)
+        add(from: start, to: cuts[next].position, segment, &pieces)
         start = cuts[next].position
         next += 1
       }
-      add(from: start, to: segment.high, segment.weight, &pieces)
+      add(from: start, to: segment.high, segment, &pieces)
       segments[index] = pieces[0]
       segments += pieces.dropFirst()
     }
   }
 
   private func add(
-    from start: OverlayPosition, to end: OverlayPosition, _ weight: Int32,
+    from start: OverlayPosition, to end: OverlayPosition, _ whole: OverlaySegment,
     _ pieces: inout [OverlaySegment]
   ) {
-    if let piece = OverlaySegment(from: start, to: end, weight: weight) { pieces.append(piece) }
+    if let piece = OverlaySegment(
+      from: start, to: end, weight: whole.weight, line: whole.line)
+    {
+      pieces.append(piece)
+    }
   }
 }
 

@@ -170,7 +170,7 @@ extension Geometry {
   }
 
   /// 0 for points, 1 for lines, 2 for polygons.
-  var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
+  package var dimension: Int { isPuntal ? 0 : isArea ? 2 : 1 }
 
   func hasPositionAnywhere(x: Double, y: Double) -> Bool {
     isArea

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import TestSupport
 
-// Expressions that ask, for each of 10,000 trees, about all of them.
-extension Jobs {
+/// Expressions that ask, for each of 10,000 trees, about all of them.
+struct QuestionJobs {
+  let jobs: Jobs
+
   /// The number of trees, and half of the box around each in meters.
-  private static let questionRows = 10_000
+  private static let rows = 10_000
   private static let half = 50
 
   private enum Question: String {
@@ -16,39 +18,41 @@ extension Jobs {
     var expression: String {
       switch self {
       case .near:
-        "var p = Geometry($feature); Count(Intersects($layer, Extent({xmin: p.x - \(Jobs.half), "
-          + "ymin: p.y - \(Jobs.half), xmax: p.x + \(Jobs.half), ymax: p.y + \(Jobs.half), "
-          + "spatialReference: p.spatialReference})))"
+        """
+        var p = Geometry($feature); var d = \(QuestionJobs.half); \
+        Count(Intersects($layer, Extent({xmin: p.x - d, ymin: p.y - d, xmax: p.x + d, ymax: p.y + d, \
+        spatialReference: p.spatialReference})))
+        """
       case .thicker:
         "var dbh = $feature.DBH; Count(Filter($layer, 'DBH > @dbh AND DBH <= 30'))"
       }
     }
   }
 
-  private func store(_ question: Question) -> String { inputs.path("site/\(question).gpkg") }
+  private func store(_ question: Question) -> String { jobs.inputs.path("site/\(question).gpkg") }
 
   /// The two stores.
-  func prepareQuestions() throws {
+  func prepare() throws {
     for question in [Question.near, .thicker]
     where !FileManager.default.fileExists(atPath: store(question)) {
-      try inputs.write(BenchmarkMap.asking(question.expression), to: "\(question)-map.json")
+      try jobs.inputs.write(BenchmarkMap.asking(question.expression), to: "\(question)-map.json")
       _ = try ChildProcess.run(
-        build(map: "\(question)-map.json", data: "city", to: store(question)) + [
-          "-f", "--where", "Trees:OBJECTID <= \(Self.questionRows)",
-        ], folder: folder, accepts: [0, 1])
+        jobs.build(map: "\(question)-map.json", data: "city", to: store(question)) + [
+          "-f", "--where", "Trees:OBJECTID <= \(Self.rows)",
+        ], folder: jobs.folder, accepts: [0, 1])
     }
   }
 
   /// Answers to all records, and the sum of the counts.
   private func answers(_ question: Question) -> Contestant {
-    let output = out("ours.txt")
+    let output = jobs.out("ours.txt")
     let sum = "grep -o '\"value\":[0-9]*' | awk -F: '{ sum += $2 } END { print sum }'"
     return Contestant(
       name: "fieldpack",
       steps: [
         [
           "sh", "-c",
-          "'\(fieldpack)' export '\(store(question))' -l Trees --popups --format geojson -o - -q | \(sum)",
+          "'\(jobs.fieldpack)' export '\(store(question))' -l Trees --popups --format geojson -o - -q | \(sum)",
         ]
       ], output: output, printsTo: output)
   }
@@ -63,7 +67,7 @@ extension Jobs {
             python.path, Fixture.repository + "/Tests/Judges/near.py", store(.near),
             "\(Self.half)",
           ]
-        ], output: out("peer.txt"), printsTo: out("peer.txt"))
+        ], output: jobs.out("peer.txt"), printsTo: jobs.out("peer.txt"))
     }
     return Job(
       name: "near", title: "10,000 times Intersects($layer, a box)", bar: 0.3,
@@ -81,7 +85,7 @@ extension Jobs {
       peers: [
         Contestant(
           name: "sqlite3 with an index", steps: [["sqlite3", store(.thicker), query]],
-          output: out("peer.txt"), printsTo: out("peer.txt"))
+          output: jobs.out("peer.txt"), printsTo: jobs.out("peer.txt"))
       ])
   }
 }
