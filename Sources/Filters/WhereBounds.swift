@@ -39,26 +39,31 @@ package struct WhereBounds: Sendable, Equatable {
   /// - Parameter value: the value that a step pushes; nil if it depends on the row, or if no index
   ///   can compare with it.
   init(of steps: [WhereStep], value: (WhereStep, WhereMode) -> WhereParameter?) {
-    add(steps[...], value)
-  }
-
-  private mutating func add(
-    _ steps: ArraySlice<WhereStep>, _ value: (WhereStep, WhereMode) -> WhereParameter?
-  ) {
-    if let split = Self.conjunction(steps) {
-      add(steps[..<split], value)
-      add(steps[(split + 1)..<(steps.endIndex - 1)], value)
-    } else if let bounds = Self.bounds(Array(steps), value) {
-      list += bounds
-    } else {
-      isWhole = false
+    var waiting = [steps[...]]
+    var parts = 0
+    while let next = waiting.popLast() {
+      parts += 1
+      guard parts <= Self.mostParts else {
+        isWhole = false
+        return
+      }
+      if let split = Self.conjunction(next) {
+        waiting += [next[(split + 1)..<(next.endIndex - 1)], next[..<split]]
+      } else if let bounds = Self.bounds(Array(next), value) {
+        list += bounds
+      } else {
+        isWhole = false
+      }
     }
   }
+
+  /// A clause with more conditions is read row by row, because each is searched in all of it.
+  private static let mostParts = 64
 
   /// The index of the jump between the two sides, if the steps are `A jumpIfFalse B and`.
   private static func conjunction(_ steps: ArraySlice<WhereStep>) -> Int? {
     guard case .and? = steps.last else { return nil }
-    let split = steps.indices.first { index in
+    let split = steps.indices.last { index in
       if case .jumpIfFalse(let count) = steps[index] {
         index + count == steps.endIndex
       } else {
@@ -74,12 +79,7 @@ package struct WhereBounds: Sendable, Equatable {
 
   private static func staysInside(_ steps: ArraySlice<WhereStep>) -> Bool {
     steps.indices.allSatisfy { index in
-      switch steps[index] {
-      case .jump(let count), .jumpIfFalse(let count), .jumpIfTrue(let count),
-        .jumpUnlessNull(let count), .jumpUnlessTrue(let count):
-        index + count <= steps.endIndex
-      default: true
-      }
+      steps[index].jump.map { index + $0 <= steps.endIndex } ?? true
     }
   }
 
@@ -118,11 +118,9 @@ extension WhereRun {
   /// What every selected row meets, with the values of this run's parameters.
   package var bounds: WhereBounds {
     WhereBounds(of: clause.steps) { step, mode in
-      switch step {
-      case .constant(let value): limit(value, mode)
-      case .parameter(let occurrence, _): limit(machine.parameters[occurrence], mode)
-      default: nil
-      }
+      if case .constant(let value) = step { return limit(value, mode) }
+      guard case .parameter(let occurrence, _) = step else { return nil }
+      return limit(machine.parameters[occurrence], mode)
     }
   }
 

@@ -49,6 +49,18 @@ enum WhereStep: Sendable {
     }
   }
 
+  /// How far it jumps, in steps; nil if it never does.
+  var jump: Int? {
+    switch self {
+    case .jump(let count), .jumpIfFalse(let count), .jumpIfTrue(let count),
+      .jumpUnlessNull(let count), .jumpUnlessTrue(let count):
+      count
+    case .column, .rowID, .constant, .parameter, .compare, .between, .isNull, .member,
+      .memberOfParameter, .like, .not, .and, .or, .call:
+      nil
+    }
+  }
+
   /// Whether it pushes a value.
   var isPush: Bool {
     switch self {

@@ -137,6 +137,12 @@ struct RowBoundsTests {
     #expect(reads.count.load(ordering: .relaxed) == 300)
   }
 
+  @Test func `a clause with thousands of conditions gives the same rows`() {
+    var workspace = Self.workspace(Reads())
+    let clause = "OBJECTID > @x" + String(repeating: " AND OBJECTID <> 7", count: 4_000)
+    #expect(Self.rows(for: clause, x: "295", in: &workspace) == "296 297 298 299 ")
+  }
+
   @Test func `a table is read once to build an index`() throws {
     let reads = Reads()
     var workspace = Self.workspace(reads)

@@ -51,6 +51,28 @@ import Testing
     #expect(try JSONParser.parse(Array(all.output.utf8))["where"] == nil)
   }
 
+  @Test func `the answer has what pop-ups can't show`() async throws {
+    let map = try JSONParser.parse(Array(SmallCity.map().utf8))
+    var members = try #require(map.object)
+    var layers = try #require(members["operationalLayers"]?.array)
+    var trees = try #require(layers[0].object)
+    trees["popupInfo"] = [
+      "title": "t", "fieldInfos": [["fieldName": "expression/e", "visible": true]],
+      "expressionInfos": [["name": "e", "title": "e", "expression": "var a = [1]; a[7]"]],
+    ]
+    layers[0] = .object(trees)
+    members["operationalLayers"] = .array(layers)
+    try city.folder.write(JSONWriter.write(.object(members)), to: "map.json")
+    try await Session.done(["build"] + city.inputs + ["-o", package, "-f"])
+    let title = try #require(trees["title"]?.string)
+    let session = await export(
+      title, "--popups", "-o", city.folder.path("popups.geojson"), "--json")
+    let answer = try JSONParser.parse(Array(session.output.utf8))
+    #expect(answer["findings"]?.array?.map { $0["id"]?.string } == ["ARCADE_FAILED"])
+    let plain = await export(title, "-o", city.folder.path("plain.geojson"), "--json")
+    #expect(try JSONParser.parse(Array(plain.output.utf8))["findings"]?.array == [])
+  }
+
   @Test func `the filter also applies to pop-ups`() async throws {
     let session = await export("Trees", "--popups", "-w", "Height < 20", "-o", "-")
     #expect(session.exit == .done, "\(session.error)")

@@ -266,7 +266,7 @@ import Testing
       layers: [
         #"""
         "title":"Trees","popupInfo":{"expressionInfos":[
-         {"name":"e0","title":"Zone","expression":"var x = 1;\nCut($feature, 3)"},
+         {"name":"e0","title":"Zone","expression":"var x = 1;\nOffset($feature, 3)"},
          {"name":"e1","title":"","expression":"1 +"},
          {"name":"e2","title":"e2","expression":"$feature.Nmae + $feature.name"},
          {"name":"e3","title":"Fine","expression":"$feature.Name"},
@@ -279,7 +279,7 @@ import Testing
     #expect(stopped.map(\.severity) == [.warning, .warning, .warning])
     #expect(stopped.allSatisfy { $0.subject == "Trees" })
     let beginnings = [
-      "Zone (e0) cannot run, so its value is left empty: line 2, column 1: Cut is not supported",
+      "Zone (e0) cannot run, so its value is left empty: line 2, column 1: Offset is not supported",
       "e1 cannot run, so its value is left empty: line 1, column 4: ",
       "of an element cannot run, so its value is left empty: line 1, column 1: QueryGraph is not",
     ]
@@ -303,7 +303,7 @@ import Testing
     func drawing(_ labels: Bool) -> String {
       #"""
       "showLabels":\#(labels),"layerDefinition":{"drawingInfo":{
-       "renderer":{"type":"uniqueValue","valueExpression":"Cut($feature, 3)",
+       "renderer":{"type":"uniqueValue","valueExpression":"Offset($feature, 3)",
         "uniqueValueInfos":[{"value":"a","symbol":{"type":"esriSMS"}}],
         "visualVariables":[
          {"type":"sizeInfo","valueExpression":"$feature.Agee * 2",
@@ -331,8 +331,8 @@ import Testing
       report.findings(.expressionNotEvaluated) + report.findings(.expressionFieldMissing)
     #expect(found.allSatisfy { $0.severity == .warning && $0.subject == "Trees" })
     let known = [
-      "Cut($feature, 3) (drawingInfo.renderer.valueExpression) cannot run, so all records "
-        + "get the same symbol: line 1, column 1: Cut is not supported",
+      "Offset($feature, 3) (drawingInfo.renderer.valueExpression) cannot run, so all records "
+        + "get the same symbol: line 1, column 1: Offset is not supported",
       "var x = 3; whirl(x) (drawingInfo.renderer.visualVariables[1].valueExpression) cannot "
         + "run, so it does not change the symbol: line 2, column 1: there is no function named whirl",
       "1 + (drawingInfo.labelingInfo[0].labelExpressionInfo) cannot run, so no labels are drawn: "

@@ -293,7 +293,7 @@ struct PopupExpressionTests {
       SampleTable(fields: Self.fields),
       """
       {"expressionInfos": [
-        {"name": "a", "title": "Area", "expression": "var x = 1;\\nCut($feature, 1)"},
+        {"name": "a", "title": "Area", "expression": "var x = 1;\\nOffset($feature, 1)"},
         {"name": "b", "title": "", "expression": "1 +"},
         {"name": "unused", "title": "", "expression": "1 +"}],
        "popupElements": [
@@ -306,7 +306,7 @@ struct PopupExpressionTests {
       return "\(expression.name)|\(error)"
     }
     #expect(notes.count == 3, "\(notes)")
-    #expect(notes.first?.hasPrefix("Area (a)|line 2, column 1: Cut is not supported") == true)
+    #expect(notes.first?.hasPrefix("Area (a)|line 2, column 1: Offset is not supported") == true)
     #expect(notes.dropFirst().first?.hasPrefix("b|line 1, column 4: ") == true, "\(notes)")
     #expect(notes.last?.hasPrefix("Chart|line 1, column 1: Buffer") == true, "\(notes)")
     let elements = try layer.popup(Self.values).elements

@@ -56,6 +56,7 @@ enum OverlayFunctions {
     let other = try ShapeArguments.aligned(two, with: one, arguments, in: &run)
     try charge(one, in: &run)
     try charge(other, in: &run)
+    try chargeLines(one, other, in: &run)
     let result = try run.reading(arguments, 0) { () throws(GeometryError) in
       try operation.result(of: one.geometry, and: other.geometry)
     }
@@ -109,6 +110,7 @@ enum OverlayFunctions {
     let along = try ShapeArguments.aligned(line, with: held, arguments, in: &run)
     try charge(held, in: &run)
     try charge(along, in: &run)
+    try chargeLines(held, along, in: &run)
     let parts = try run.reading(arguments, 0) { () throws(GeometryError) in
       try ShapeCut.parts(of: held.geometry, along: along.geometry)
     }
@@ -161,6 +163,15 @@ enum OverlayFunctions {
     _ held: HeldGeometry, in run: inout ArcadeRun
   ) throws(ArcadeProblem) {
     try run.budget.charge(steps: 64 + held.geometry.vertexCount * 32)
+  }
+
+  /// Each side of a line is compared with all of the other shape.
+  private static func chargeLines(
+    _ one: HeldGeometry, _ other: HeldGeometry, in run: inout ArcadeRun
+  ) throws(ArcadeProblem) {
+    guard min(one.geometry.dimension, other.geometry.dimension) == 1 else { return }
+    let pairs = one.geometry.vertexCount.multipliedReportingOverflow(by: other.geometry.vertexCount)
+    try run.budget.charge(steps: pairs.overflow ? Int.max : pairs.partialValue / 16)
   }
 
   private static func value(

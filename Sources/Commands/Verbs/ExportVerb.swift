@@ -78,7 +78,9 @@ enum ExportVerb {
     }
     let export = try LayerExport(
       try await PackageArguments.open(path, call), layer: layer, format: format, filter: filter)
-    return try write(layer: layer, format: format, to: output, call) { try export.run(write: $0) }
+    return try write(layer: layer, format: format, to: output, call) {
+      (try export.run(write: $0), [])
+    }
   }
 
   /// Exports GeoJSON with pop-ups.
@@ -89,8 +91,9 @@ enum ExportVerb {
     var export = try PopupExport(
       package, layer: layer, timeZone: call.arguments.value("time-zone"), filter: filter,
       clock: try call.surroundings.givenTime(option: call.arguments.value("now")))
-    let code = try write(layer: layer, format: .geoJSON, to: output, call) {
-      try export.run(write: $0)
+    let code = try write(layer: layer, format: .geoJSON, to: output, call) { write in
+      let account = try export.run(write: write)
+      return (account, export.findings)
     }
     for finding in export.findings {
       call.terminal.report(finding.shortDiagnostic(map: package.path))
@@ -112,12 +115,12 @@ enum ExportVerb {
   /// Writes an export to the file or standard output, and reports the result.
   private static func write(
     layer: String, format: ExportFormat, to output: String, _ call: Call,
-    run: (_ write: ([UInt8]) throws -> Void) throws -> LayerExport.Account
+    run: (_ write: ([UInt8]) throws -> Void) throws -> (LayerExport.Account, [Finding])
   ) throws -> ExitCode {
     let bar = Progress(call.terminal, task: "Exporting \(layer)", unit: .bytes)
     defer { bar.finish() }
     guard output != "-" else {
-      let account = try run { text in
+      let (account, _) = try run { text in
         try call.terminal.write(text)
         bar.advance(by: text.count)
       }
@@ -125,7 +128,7 @@ enum ExportVerb {
       return .done
     }
     var file = try AtomicFile(replacing: output, overwrite: call.arguments.flag("force"))
-    let account = try run { text in
+    let (account, findings) = try run { text in
       try file.append(text.span)
       bar.advance(by: text.count)
     }
@@ -133,7 +136,8 @@ enum ExportVerb {
     try file.commit()
     bar.finish()
     warn(account, layer: layer, call.terminal)
-    try answer(account, layer: layer, format: format, output: output, size: size, call)
+    try answer(
+      account, findings, layer: layer, format: format, output: output, size: size, call)
     return .done
   }
 
@@ -163,8 +167,8 @@ enum ExportVerb {
   }
 
   private static func answer(
-    _ account: LayerExport.Account, layer: String, format: ExportFormat, output: String,
-    size: Int, _ call: Call
+    _ account: LayerExport.Account, _ findings: [Finding], layer: String, format: ExportFormat,
+    output: String, size: Int, _ call: Call
   ) throws(BytesError) {
     let terminal = call.terminal
     let filter = call.arguments.value("where")
@@ -188,6 +192,7 @@ enum ExportVerb {
       members.append("where", .string(filter))
       members.append("rowsRefused", .number(account.refusedCount))
     }
+    members.append("findings", .array(findings.map(\.json)))
     try terminal.print(.object(members))
   }
 }
