@@ -66,14 +66,16 @@
       }
       order = order.filter((code) => whole[code] > 0);
       const most = Math.max(1, ...order.map((code) => whole[code]));
-      const rows = [];
+      const rows = new Map();
+      const none = plainButton(head, 'None', () => { facets.changed(column, { values: [], except: false }); });
+      none.setAttribute('aria-label', `No value of ${ready.facet.label}`);
       const reset = plainButton(head, 'All', () => { facets.changed(column, null); });
       reset.setAttribute('aria-label', `All values of ${ready.facet.label}`);
 
-      function add(code) {
+      function made(code) {
         const value = ready.column.values[code];
         const name = value === null || value === '' ? 'Not recorded' : value;
-        const row = element('div', 'facet-row', group);
+        const row = element('div', 'facet-row');
         const label = element('label', '', row);
         const box = element('input', '', label);
         box.type = 'checkbox';
@@ -89,26 +91,53 @@
         box.addEventListener('change', () => {
           facets.changed(column, facets.toggled(ready, value, box.checked));
         });
-        rows.push({ code, value, row, box, count, bar });
+        return { code, value, row, box, count, bar };
       }
-      order.slice(0, few).forEach(add);
+
+      /** The values to list: those that most of the shown records have, and those that are chosen. */
+      function listed() {
+        const byCount = swatches.found ? order : order.slice().sort((a, b) => {
+          return rank(a) - rank(b) || totals[b] - totals[a] || whole[b] - whole[a] || a - b;
+        });
+        if (!more) return byCount;
+        const filter = filters.chosen[column];
+        function isPicked(code) {
+          return filter && !filter.except && filters.allows(column, ready.column.values[code]);
+        }
+        const first = new Set(byCount.filter(isPicked).slice(0, few));
+        byCount.forEach((code) => { if (first.size < few) first.add(code); });
+        return byCount.filter((code) => first.has(code));
+      }
+
+      let more = null;
       if (order.length > few) {
-        const more = plainButton(group, `Show all ${grouped(order.length)}`, () => {
-          order.slice(few).forEach(add);
+        more = plainButton(group, `Show all ${grouped(order.length)}`, () => {
+          const next = more.previousSibling;
           more.remove();
+          more = null;
           facets.refresh();
-          rows[few].box.focus();
+          (next.nextSibling || next).querySelector('input').focus();
         });
       }
+      let now = '';
       return () => {
         totals = filters.counts[column];
-        reset.hidden = !filters.chosen[column];
-        rows.forEach((row) => {
-          const count = totals[row.code];
-          row.box.checked = filters.allows(column, row.value);
-          row.count.textContent = grouped(count);
-          row.row.classList.toggle('none', count === 0);
-          row.bar.style.transform = `scaleX(${count / most})`;
+        const filter = filters.chosen[column];
+        reset.hidden = !filter;
+        none.hidden = order.length < 3 || Boolean(filter && !filter.except && !filter.values.length);
+        const list = listed();
+        list.forEach((code) => { if (!rows.has(code)) rows.set(code, made(code)); });
+        if (list.join() !== now) {
+          now = list.join();
+          rows.forEach((part) => { part.row.remove(); });
+          list.forEach((code) => { group.insertBefore(rows.get(code).row, more); });
+        }
+        rows.forEach((part) => {
+          const count = totals[part.code];
+          part.box.checked = filters.allows(column, part.value);
+          part.count.textContent = grouped(count);
+          part.row.classList.toggle('none', count === 0);
+          part.bar.style.transform = `scaleX(${count / most})`;
         });
       };
     }

@@ -33,6 +33,13 @@ if (!only) return -1;
 const count = only.closest('.facet-row').querySelector('.facet-count').textContent;
 only.click();
 return Number(count.replace(/,/g, ''))"""
+# The counts of the second list of values, which has no order of its own.
+LISTED = """
+return [...document.querySelectorAll('.facet')[1].querySelectorAll('.facet-count')]
+  .map(one => Number(one.textContent.replace(/,/g, '')))"""
+NONE = """
+document.querySelectorAll('.facet')[1].querySelector('.facet-head .plain:not([hidden])').click();
+return location.hash"""
 NOTE = "return document.querySelector('#search-note').textContent"
 # The rows of a list with this many.
 ROWS = "return document.querySelectorAll('#list li[aria-setsize=\"%d\"] button:not(.waiting)').length"
@@ -132,6 +139,13 @@ def maps(site, driver):
     note = until(driver, NOTE, lambda text: " of " in text)
     if not note.replace(",", "").startswith("%d of" % wanted):
         yield "a filter of %d says %r" % (wanted, note)
+    listed = driver.run(LISTED)
+    if listed != sorted(listed, reverse=True) or not any(listed):
+        yield "a list of values does not follow a filter: %s" % listed
+    driver.run(NONE)
+    note = until(driver, NOTE, lambda text: text.startswith("No matches"))
+    if not note.startswith("No matches"):
+        yield "without any value of a list, the map says %r" % note
 
 
 def grounds(site, driver):
