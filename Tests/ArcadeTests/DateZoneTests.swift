@@ -40,6 +40,11 @@ struct DateZoneTests {
     ("DateAdd(Date(2021, 2, 13), 1.5, 'days')", "2021-03-15T00:00:00-07:00"),
     // A date without a zone is in the zone of the other.
     ("DateDiff(Date(2021, 6, 1), Date(DateOnly(2021, 6, 1)))", "0"),
+    ("Date(2021, 6, 1) < Date(DateOnly(2021, 6, 1), Time(0, 30))", "true"),
+    ("Date(DateOnly(2021, 6, 1), Time(0, 30)) >= Date(2021, 6, 1, 0, 30)", "true"),
+    ("Date(DateOnly(2021, 6, 1), Time(0, 30)) > Date(2021, 6, 1, 0, 31)", "false"),
+    ("Date(DateOnly(2021, 6, 1), Time(7, 0)) == Date(2021, 6, 1)", "false"),
+    ("Date(DateOnly(2021, 6, 1)) == Date(2021, 6, 1)", "false"),
     // ChangeTimeZone, ToUTC and ToLocal keep the moment and change the zone.
     ("ToUTC(Now())", "2016-10-20T18:23:03.555Z"),
     ("ToLocal(Timestamp())", "2016-10-20T11:23:03.555-07:00"),

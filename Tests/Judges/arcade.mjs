@@ -1,8 +1,8 @@
 // Runs Arcade expressions in the ArcGIS Maps SDK for JavaScript, in node.
 //
-//   node arcade.mjs FOLDER < expressions.jsonl > results.jsonl
+//   node arcade.mjs FOLDER SCENARIO < expressions.jsonl > results.jsonl
 //
-// FOLDER has node_modules/@arcgis/core, and the data as scenario.json. Each input line is
+// FOLDER has node_modules/@arcgis/core, and the file SCENARIO the data. Each input line is
 // {"id", "text"}. Each output line is {"id", "value"} with the result as text, or {"id", "error"}.
 
 import fs from "node:fs";
@@ -39,7 +39,7 @@ globalThis.document = {
   querySelectorAll: () => [], querySelector: () => null, baseURI: "file:///",
 };
 
-const scenario = JSON.parse(fs.readFileSync(path.join(folder, "scenario.json"), "utf8"));
+const scenario = JSON.parse(fs.readFileSync(process.argv[3], "utf8"));
 const view = new SpatialReference(scenario.spatialReference);
 const layers = scenario.layers.map((layer) => new FeatureLayer({
   title: layer.title, id: layer.id, objectIdField: "OBJECTID",

@@ -418,13 +418,16 @@ def fieldpack(program, texts, scene):
 
 def sdk(folder, texts, scene):
     """The result of each text in the SDK as {"value"} or {"error"}."""
-    with open(folder + "/scenario.json", "w") as file:
-        json.dump(scene, file)
     lines = "".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumerate(texts))
-    run = subprocess.run(
-        ["node", HERE + "/arcade.mjs", folder], input=lines, capture_output=True, text=True,
-        # The zone of the machine is what ToLocal means.
-        env={**os.environ, "TZ": scene["timeZone"]})
+    # Other judges may use the same folder at the same time.
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(scene, file)
+        file.flush()
+        run = subprocess.run(
+            ["node", HERE + "/arcade.mjs", folder, file.name], input=lines, capture_output=True,
+            text=True,
+            # The zone of the machine is what ToLocal means.
+            env={**os.environ, "TZ": scene["timeZone"]})
     results = [{}] * len(texts)
     count = 0
     for line in run.stdout.splitlines():

@@ -91,6 +91,15 @@ struct ArcadeZones: Sendable {
     date(ofLocal: Int64(days) * ArcadeDate.day, in: zone)
   }
 
+  /// Two dates to compare: one without a zone is in the zone of the other.
+  func aligned(_ one: ArcadeDate, _ two: ArcadeDate) -> (ArcadeDate, ArcadeDate) {
+    switch (one.zone == .unknown, two.zone == .unknown) {
+    case (true, false): (date(ofLocal: one.milliseconds, in: two.zone), two)
+    case (false, true): (one, date(ofLocal: two.milliseconds, in: one.zone))
+    case (true, true), (false, false): (one, two)
+    }
+  }
+
   /// The moment at which the clocks of a zone show a local time.
   func date(ofLocal local: Int64, in zone: ArcadeDate.Zone) -> ArcadeDate {
     ArcadeDate(milliseconds: clock(zone).moment(ofLocal: local), zone: zone)

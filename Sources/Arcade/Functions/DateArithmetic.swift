@@ -48,17 +48,12 @@ enum DateArithmetic {
     case (.day, _), (.time, _), (_, .day), (_, .time): return .nan
     default:
       let unit = try DateArguments.unit(arguments, 2, default: .milliseconds, in: run)
-      guard var first = try DateArguments.date(arguments, 0, in: run),
-        var second = try DateArguments.date(arguments, 1, in: run)
+      guard let one = try DateArguments.date(arguments, 0, in: run),
+        let two = try DateArguments.date(arguments, 1, in: run)
       else {
         return .nan
       }
-      // A date without a zone is in the zone of the other.
-      if first.zone == .unknown, second.zone != .unknown {
-        first = run.context.zones.date(ofLocal: first.milliseconds, in: second.zone)
-      } else if second.zone == .unknown, first.zone != .unknown {
-        second = run.context.zones.date(ofLocal: second.milliseconds, in: first.zone)
-      }
+      let (first, second) = run.context.zones.aligned(one, two)
       return run.context.zones.clock(first.zone).difference(
         first.milliseconds, minus: second.milliseconds, in: unit)
     }

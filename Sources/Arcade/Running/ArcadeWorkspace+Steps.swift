@@ -39,7 +39,9 @@ extension ArcadeWorkspace {
       case .negate, .plus, .not, .bitNot: try run.stack.unary(instruction.code)
       case .equal: run.stack.append(.boolean(run.stack.isEqual()))
       case .unequal: run.stack.append(.boolean(!run.stack.isEqual()))
-      case .less, .lessOrEqual, .greater, .greaterOrEqual: run.stack.compare(instruction.code)
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        run.stack.alignDates(in: run.context.zones)
+        run.stack.compare(instruction.code)
       case .bitAnd, .bitOr, .bitXor, .shiftLeft, .shiftRight, .shiftRightUnsigned:
         run.stack.bitwise(instruction.code)
       case .jump: next = a

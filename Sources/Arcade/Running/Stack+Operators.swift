@@ -45,6 +45,15 @@ extension [ArcadeValue] {
     return removeLast().isSame(as: right)
   }
 
+  /// Gives a date without a zone the zone of the one that it is compared with.
+  mutating func alignDates(in zones: ArcadeZones) {
+    guard case .date(let one) = self[count - 2], case .date(let two) = self[count - 1],
+      one.zone != two.zone
+    else { return }
+    let (first, second) = zones.aligned(one, two)
+    (self[count - 2], self[count - 1]) = (.date(first), .date(second))
+  }
+
   mutating func compare(_ code: Instruction.Code) {
     let right = removeLast()
     let last = count - 1

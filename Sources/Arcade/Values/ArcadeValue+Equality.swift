@@ -8,7 +8,9 @@ extension ArcadeValue {
     case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
     case (.null, .null): true
     case (.boolean(let one), .boolean(let two)): one == two
-    case (.date(let one), .date(let two)): one.milliseconds == two.milliseconds
+    case (.date(let one), .date(let two)):
+      // A date without a zone is no moment.
+      one.milliseconds == two.milliseconds && (one.zone == .unknown) == (two.zone == .unknown)
     case (.day(let one), .day(let two)): one == two
     case (.time(let one), .time(let two)): one == two
     case (.array(let one), .array(let two)): one == two
