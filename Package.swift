@@ -111,6 +111,7 @@ let pages = [
   "Editing": ["editing.md"],
   "Filters": ["filters.md"],
   "Geodatabase": ["arcgis.md"],
+  "Geometry": ["coordinates.md"],
   "Merging": ["merging.md", "Rules.md"],
   "Packages": ["Container/packages.md", "Rules/map-rules.md"],
   "Packaging": ["AreaPlan/plans.md", "Binding/data-folder.md"],

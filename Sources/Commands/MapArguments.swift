@@ -46,6 +46,7 @@ enum MapArguments {
     Option(
       "base-map-once",
       help: "don't pack the base map: each device has it once, for all packages"),
+    GridsArgument.option,
     Option(
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),

@@ -62,10 +62,12 @@ struct EsriWKTTests {
     for (reference, answer) in zip(codes, answers.dropFirst()) {
       let code = reference.wkid ?? 0
       guard isNew || !Self.isNamedLater(code, of: reference) else { continue }
+      // Esri's own form has a scale of -1. PROJ has only its generic name for the method.
+      if reference.system?.projection?.scale == -1 { continue }
       compared += 1
       #expect(Self.plain(reference.esriWKT()) == Self.plain(String(answer)), "\(code)")
     }
-    #expect(compared > 1600)
+    #expect(compared > 3_400)
   }
 
   /// PROJ 9.1 and older have EPSG's names for these, or Esri's older ones.
@@ -86,7 +88,7 @@ struct EsriWKTTests {
             print('unknown', error)
     """
 
-  /// Without our code at the end, with 15 digits, and with Esri's names of the two feet, which are
+  /// Without our code at the end, with 13 digits, and with Esri's names of the two feet, which are
   /// in Esri's files but not in PROJ.
   private static func plain(_ text: String) -> String {
     var text = text
@@ -96,7 +98,7 @@ struct EsriWKTTests {
     text = text.replacing("\"US survey foot\"", with: "\"Foot_US\"")
       .replacing("\"foot\"", with: "\"Foot\"")
     return text.replacing(/(,)(-?[0-9.e-]+)/) { match in
-      "," + (Double(match.2).map { String(format: "%.15g", $0) } ?? String(match.2))
+      "," + (Double(match.2).map { String(format: "%.13g", $0) } ?? String(match.2))
     }
   }
 }

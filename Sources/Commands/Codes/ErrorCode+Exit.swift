@@ -4,7 +4,8 @@ extension ErrorCode {
   /// How a command ends with this error.
   package var exit: ExitCode {
     switch self {
-    case .fileNotFound, .geodatabaseHistoryMissing, .packageBaseMissing, .mergeNothingToUndo:
+    case .fileNotFound, .crsGridsMissing, .geodatabaseHistoryMissing, .packageBaseMissing,
+      .mergeNothingToUndo:
       .inputMissing
     case .fileExists, .fileNotWritable, .fileOutputIsFolder, .fileOutputIsInput, .siteFolderInUse,
       .siteChangedByHand, .demoFolderInUse:
@@ -35,7 +36,8 @@ extension ErrorCode {
       .tilesNotRecognized, .tilesNone, .tilesSizesDiffer, .tilesTooMany, .geometryDamaged,
       .geometryInvalid,
       .geometryNotFinite, .geometryTypeUnsupported, .geometryMixed, .crsUnknown, .crsUnsupported,
-      .crsContradicted, .crsChanged, .jsonInvalid, .jsonCutShort, .jsonTooDeep, .jsonTooLarge,
+      .crsContradicted, .crsChanged, .crsGridDamaged, .crsGridUnusable, .jsonInvalid, .jsonCutShort,
+      .jsonTooDeep, .jsonTooLarge,
       .mapNotAWebMap, .mapVersionUnsupported, .mapNotAService, .tableNotFound, .tableIsView,
       .tableNoRowID, .tableNameUnusable, .dataUnreadable, .dataBindingsInvalid, .dataRowMalformed,
       .dataRowTooLarge, .dataTooManyCells, .dataQuoteOpen, .dataTextAfterQuote,

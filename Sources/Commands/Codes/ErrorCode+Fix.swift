@@ -60,6 +60,10 @@ extension ErrorCode {
     case .crsUnknown: "Bind the file with its EPSG code as \"spatialReference\"."
     case .crsUnsupported: "Project the data to WGS 84 (EPSG 4326)."
     case .crsContradicted: "Check the coordinate system and the order of the coordinates."
+    case .crsGridDamaged: "Download the grid again."
+    case .crsGridUnusable:
+      "Name the file after the EPSG code of the system it starts from, such as 4277.gsb."
+    case .crsGridsMissing: "Name a folder with files ending in .gsb."
     case .crsChanged: "Export the layer in the spatial reference it was issued in."
 
     case .jsonInvalid: "Correct the text, or export the file again."

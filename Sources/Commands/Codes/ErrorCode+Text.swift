@@ -70,6 +70,9 @@ extension ErrorCode {
     case .crsUnknown: FindingID.crsUnknown.title
     case .crsUnsupported: FindingID.crsUnsupported.title
     case .crsContradicted: FindingID.crsContradicted.title
+    case .crsGridDamaged: "A grid of datum shifts is damaged, or not in the format NTv2."
+    case .crsGridUnusable: "A grid of datum shifts is for a datum that Fieldpack doesn't know."
+    case .crsGridsMissing: "A folder has no grids of datum shifts."
     case .crsChanged: "Someone changed the spatial reference of a returned layer."
 
     case .jsonInvalid: "A file is not valid JSON."

@@ -68,6 +68,9 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case crsUnsupported = "CRS_UNSUPPORTED"
   case crsContradicted = "CRS_CONTRADICTED"
   case crsChanged = "CRS_CHANGED"
+  case crsGridDamaged = "CRS_GRID_DAMAGED"
+  case crsGridUnusable = "CRS_GRID_UNUSABLE"
+  case crsGridsMissing = "CRS_GRIDS_MISSING"
 
   case jsonInvalid = "JSON_INVALID"
   case jsonCutShort = "JSON_CUT_SHORT"

@@ -29,7 +29,7 @@ enum DiffVerb {
           "base", valueName: "FILE", completion: .file,
           help: "the package, GeoPackage or geodatabase as issued (default: the base in PACKAGE)"),
         KeyArgument.option,
-        TimeZoneArgument.option,
+        TimeZoneArgument.option, GridsArgument.option,
         Option(
           "changes", valueName: "FILE", completion: .file,
           help: "also write a change file, which merge reads instead of PACKAGE"),

@@ -35,6 +35,7 @@ enum ExportVerb {
         Option(
           "time-zone", valueName: "ZONE",
           help: "time zone for dates of --popups (default: the map's)"),
+        GridsArgument.option,
         Option(
           "where", short: "w", valueName: "CLAUSE",
           help: "export only records that match: \"Condition = 'Poor' AND DBH > 30\""),

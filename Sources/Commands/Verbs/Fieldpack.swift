@@ -66,6 +66,7 @@ package enum Fieldpack {
       guard let verb = verbs.first(where: { $0.command.name == command.name }) else {
         throw ConsoleError.unknownCommand(command.name, nearest: nil)
       }
+      try GridsArgument.use(call)
       return try await verb.run(call)
     } catch {
       // An error about a returned package names the package. Others are about the office data.

@@ -101,7 +101,7 @@ enum MergeVerb {
       help: "the data as issued, for packages without a base; with the file name of a package "
         + "before it, for that package alone"),
     KeyArgument.option,
-    TimeZoneArgument.option,
+    TimeZoneArgument.option, GridsArgument.option,
     PreferArgument.option,
     Option(
       "map", valueName: "MAP", completion: .file,

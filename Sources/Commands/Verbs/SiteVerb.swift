@@ -67,6 +67,7 @@ enum SiteVerb {
     Option(
       "area", valueName: "AREA", completion: .file,
       help: "part of the map to publish, as for `build` (default: everything)"),
+    GridsArgument.option,
     Option(
       "base-map", valueName: "TILES", repeats: true, completion: .file,
       help: "tiles to draw below the data, as for `tiles` (default: those of the package, or "

@@ -20,8 +20,21 @@ package struct Ellipsoid: Sendable, Equatable {
   var flattening: Double { inverseFlattening == 0 ? 0 : 1 / inverseFlattening }
   /// The third flattening, the parameter of the series of the transverse Mercator.
   var thirdFlattening: Double { flattening / (2 - flattening) }
+  /// The radius of the circle that is as long as a meridian (Karney 2011, eq. 14).
+  var rectifyingRadius: Double {
+    let n = thirdFlattening
+    let n2 = n * n
+    return semiMajorAxis / (1 + n) * (1 + n2 * (1 / 4.0 + n2 * (1 / 64.0 + n2 / 256.0)))
+  }
   /// The square of the eccentricity.
   var eccentricitySquared: Double { flattening * (2 - flattening) }
+
+  /// Returns whether both have the same size and shape, apart from digits that registries leave out.
+  func isSame(as other: Ellipsoid) -> Bool {
+    (isModern && other.isModern)
+      || ((semiMajorAxis - other.semiMajorAxis).magnitude < 0.01
+        && (inverseFlattening - other.inverseFlattening).magnitude < 0.000_01)
+  }
 
   /// Whether this is GRS 1980 or WGS 84. No survey can measure their difference.
   var isModern: Bool {

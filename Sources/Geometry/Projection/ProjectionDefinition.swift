@@ -8,6 +8,7 @@ package struct ProjectionDefinition: Sendable, Equatable {
     case mercatorA
     /// With true scale at a parallel (EPSG 9805).
     case mercatorB
+    /// With a negative scale, x grows to the west and y to the south (EPSG 9807, 9808).
     case transverseMercator
     /// One standard parallel, the latitude of origin, with a scale (EPSG 9801).
     case lambertOneParallel
@@ -17,6 +18,26 @@ package struct ProjectionDefinition: Sendable, Equatable {
     case obliqueMercatorA
     /// Hotine, counted from the center (EPSG 9815).
     case obliqueMercatorB
+    /// Two standard parallels (EPSG 9822).
+    case albersEqualArea
+    /// Around a center that is no pole (EPSG 9820).
+    case lambertAzimuthalEqualArea
+    /// Over a sphere (EPSG 9809).
+    case obliqueStereographic
+    /// EPSG 9806.
+    case cassiniSoldner
+    /// American (EPSG 9818).
+    case polyconic
+    /// With x to the east and y to the north (EPSG 1041). The azimuth is the colatitude of the
+    /// cone's axis, the first parallel the pseudo standard parallel.
+    case krovak
+
+    /// Whether the first parallel is of its own, and not the latitude of origin.
+    var hasFirstParallel: Bool {
+      [.lambertTwoParallels, .mercatorB, .albersEqualArea, .krovak].contains(self)
+    }
+    /// Whether there are two parallels.
+    var hasSecondParallel: Bool { self == .lambertTwoParallels || self == .albersEqualArea }
   }
 
   package var method: Method
@@ -61,44 +82,119 @@ package struct ProjectionDefinition: Sendable, Equatable {
       latitudeOfOrigin, centralMeridian, firstParallel, secondParallel, scale, azimuth,
       rectifiedAngle, falseEasting, falseNorthing, metersPerUnit,
     ]
-    guard numbers.allSatisfy(\.isFinite), scale > 0, metersPerUnit > 0,
-      latitudeOfOrigin.magnitude <= 90, firstParallel.magnitude <= 90,
+    guard numbers.allSatisfy(\.isFinite), scale > 0 || (method == .transverseMercator && scale < 0),
+      metersPerUnit > 0, latitudeOfOrigin.magnitude <= 90, firstParallel.magnitude <= 90,
       secondParallel.magnitude <= 90, centralMeridian.magnitude <= 540
     else { return nil }
-    let easting = falseEasting * metersPerUnit
-    let northing = falseNorthing * metersPerUnit
-    switch method {
-    case .webMercator: return .webMercator
-    case .mercatorA, .mercatorB:
-      return .mercator(
-        Mercator(
-          ellipsoid, centralMeridian: centralMeridian * Angle.degree, scale: scale,
-          trueParallel: method == .mercatorB ? firstParallel * Angle.degree : 0,
-          falseEasting: easting, falseNorthing: northing))
-    case .transverseMercator:
-      return .transverseMercator(
-        TransverseMercator(
-          ellipsoid, latitudeOfOrigin: latitudeOfOrigin * Angle.degree,
-          centralMeridian: centralMeridian * Angle.degree, scale: scale, falseEasting: easting,
-          falseNorthing: northing))
-    case .lambertOneParallel, .lambertTwoParallels:
-      let isSingle = method == .lambertOneParallel
+    return InRadians(self, metersPerUnit: metersPerUnit).projection(ellipsoid)
+  }
+
+  /// The numbers in the units of formulas: radians and meters.
+  private struct InRadians {
+    let method: Method
+    let origin: Double
+    let meridian: Double
+    let parallels: (Double, Double)
+    let scale: Double
+    let azimuth: Double
+    let rectifiedAngle: Double
+    let easting: Double
+    let northing: Double
+
+    init(_ it: ProjectionDefinition, metersPerUnit: Double) {
+      method = it.method
+      origin = it.latitudeOfOrigin * Angle.degree
+      meridian = it.centralMeridian * Angle.degree
+      parallels = (it.firstParallel * Angle.degree, it.secondParallel * Angle.degree)
+      scale = it.scale
+      azimuth = it.azimuth * Angle.degree
+      rectifiedAngle = it.rectifiedAngle * Angle.degree
+      easting = it.falseEasting * metersPerUnit
+      northing = it.falseNorthing * metersPerUnit
+    }
+
+    func projection(_ ellipsoid: Ellipsoid) -> MapProjection? {
+      switch method {
+      case .webMercator: .webMercator
+      case .mercatorA, .mercatorB:
+        .mercator(
+          Mercator(
+            ellipsoid, centralMeridian: meridian, scale: scale,
+            trueParallel: method == .mercatorB ? parallels.0 : 0,
+            falseEasting: easting, falseNorthing: northing))
+      case .transverseMercator:
+        .transverseMercator(
+          TransverseMercator(
+            ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian, scale: scale,
+            falseEasting: easting, falseNorthing: northing))
+      case .cassiniSoldner:
+        .cassiniSoldner(
+          CassiniSoldner(
+            ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
+            falseEasting: easting, falseNorthing: northing))
+      case .polyconic:
+        .polyconic(
+          Polyconic(
+            ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
+            falseEasting: easting, falseNorthing: northing))
+      case .lambertOneParallel, .lambertTwoParallels, .albersEqualArea: conic(ellipsoid)
+      case .obliqueMercatorA, .obliqueMercatorB, .lambertAzimuthalEqualArea,
+        .obliqueStereographic, .krovak:
+        oblique(ellipsoid)
+      }
+    }
+
+    private func conic(_ ellipsoid: Ellipsoid) -> MapProjection? {
+      if method == .albersEqualArea {
+        return AlbersEqualArea(
+          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian, parallels: parallels,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .albersEqualArea($0) }
+      }
       return LambertConformalConic(
-        ellipsoid, latitudeOfOrigin: latitudeOfOrigin * Angle.degree,
-        centralMeridian: centralMeridian * Angle.degree,
-        parallels: (
-          (isSingle ? latitudeOfOrigin : firstParallel) * Angle.degree,
-          (isSingle ? latitudeOfOrigin : secondParallel) * Angle.degree
-        ), scale: scale, falseEasting: easting, falseNorthing: northing
+        ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
+        parallels: method == .lambertOneParallel ? (origin, origin) : parallels, scale: scale,
+        falseEasting: easting, falseNorthing: northing
       ).map { .lambertConformalConic($0) }
-    case .obliqueMercatorA, .obliqueMercatorB:
-      return ObliqueMercator(
-        ellipsoid, latitudeOfCenter: latitudeOfOrigin * Angle.degree,
-        longitudeOfCenter: centralMeridian * Angle.degree, azimuth: azimuth * Angle.degree,
-        rectifiedAngle: rectifiedAngle * Angle.degree, scale: scale,
-        countsFromCenter: method == .obliqueMercatorB, falseEasting: easting,
-        falseNorthing: northing
-      ).map { .obliqueMercator($0) }
+    }
+
+    /// Whether the initial line goes to the east.
+    private var isSwiss: Bool {
+      let quarter = Angle.halfTurn / 2
+      return (azimuth - quarter).magnitude < 1e-9 && (rectifiedAngle - quarter).magnitude < 1e-9
+    }
+
+    private func oblique(_ ellipsoid: Ellipsoid) -> MapProjection? {
+      switch method {
+      case .lambertAzimuthalEqualArea:
+        LambertAzimuthalEqualArea(
+          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .lambertAzimuthalEqualArea($0) }
+      case .obliqueStereographic:
+        ObliqueStereographic(
+          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian, scale: scale,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .obliqueStereographic($0) }
+      case .obliqueMercatorB where isSwiss:
+        SwissObliqueMercator(
+          ellipsoid, latitudeOfCenter: origin, longitudeOfCenter: meridian, scale: scale,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .swissObliqueMercator($0) }
+      case .krovak:
+        Krovak(
+          ellipsoid, latitudeOfCenter: origin, centralMeridian: meridian,
+          colatitudeOfAxis: azimuth, pseudoParallel: parallels.0, scale: scale,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .krovak($0) }
+      default:
+        ObliqueMercator(
+          ellipsoid, latitudeOfCenter: origin, longitudeOfCenter: meridian, azimuth: azimuth,
+          rectifiedAngle: rectifiedAngle, scale: scale,
+          countsFromCenter: method == .obliqueMercatorB, falseEasting: easting,
+          falseNorthing: northing
+        ).map { .obliqueMercator($0) }
+      }
     }
   }
 }

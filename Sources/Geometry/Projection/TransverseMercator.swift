@@ -22,15 +22,11 @@ struct TransverseMercator: Sendable, Equatable {
   ) {
     latitude = ConformalLatitude(ellipsoid)
     self.centralMeridian = centralMeridian
-    let n = ellipsoid.thirdFlattening
-    let n2 = n * n
-    radius =
-      scale * ellipsoid.semiMajorAxis / (1 + n)
-      * (1 + n2 * (1 / 4.0 + n2 * (1 / 64.0 + n2 / 256.0)))
+    radius = scale * ellipsoid.rectifyingRadius
     self.falseEasting = falseEasting
     self.falseNorthing = falseNorthing
-    forwardSeries = .forward(n)
-    inverseSeries = .inverse(n)
+    forwardSeries = .forward(ellipsoid.thirdFlattening)
+    inverseSeries = .inverse(ellipsoid.thirdFlattening)
     let conformal = latitude.conformal(tangent: Transcendental.tan(latitudeOfOrigin))
     originNorthing = forwardSeries.sum(xi: Transcendental.atan(conformal), eta: 0).xi
   }

@@ -28,8 +28,36 @@ package struct GeographicSystem: Sendable, Equatable {
   package var datumCode: Int?
   /// The ellipsoid.
   package var ellipsoid: Ellipsoid
-  /// Why this system can't be treated as WGS 84, or nil.
+  /// Where longitudes are counted from.
+  package var primeMeridian = PrimeMeridian.greenwich
+  /// The unit of longitude and latitude.
+  package var angularUnit = AngularUnit.degree
+  /// How positions get to WGS 84. Nil if the datum agrees with it.
+  package var shift: DatumShift?
+  /// Why there is no way to WGS 84, or nil.
   package var shiftNeeded: String?
+}
+
+/// Where longitudes of a geographic system are counted from.
+package struct PrimeMeridian: Sendable, Equatable {
+  /// The name, as in WKT 1.
+  package var name: String
+  /// Degrees east of Greenwich.
+  package var degrees: Double
+
+  package static let greenwich = PrimeMeridian(name: "Greenwich", degrees: 0)
+}
+
+/// A unit of angles of a geographic system.
+package enum AngularUnit: Sendable, Equatable {
+  case degree
+  /// A 400th of the circle, as in the older system of France.
+  case grad
+
+  /// Degrees per unit.
+  package var degrees: Double { self == .degree ? 1 : 0.9 }
+  /// The EPSG code.
+  package var code: Int { self == .degree ? 9122 : 9105 }
 }
 
 /// The definition of a reference system, to the extent that Fieldpack needs it.

@@ -1,4 +1,4 @@
-// The table of projected systems, in three texts by region of use. One zone per line:
+// The table of projected systems, in texts by region of use. One zone per line:
 //
 //   name | method parameters | west south east north | unit offsets systems | …
 //
@@ -6,15 +6,25 @@
 //               L Lambert conformal conic: latitude, longitude, two parallels    K: with one, scale
 //               H, J Hotine oblique Mercator A and B: latitude, longitude, azimuth, angle, scale
 //               M Mercator: latitude, longitude, scale                N: true parallel, longitude
+//               S transverse Mercator to the south and west: latitude, longitude, scale
+//               A Albers: latitude, longitude, two parallels
+//               Z Lambert azimuthal equal-area, C Cassini-Soldner, P polyconic: latitude, longitude
+//               O oblique stereographic: latitude, longitude, scale
+//               V Krovak: latitude, longitude, colatitude of the axis, pseudo parallel, scale
 //   angles      degrees:minutes:seconds
 //   box         the area of use in whole degrees, rounded outward
 //   unit        m meter, f foot, u US survey foot; then false easting and northing in that unit
-//   systems     @ + EPSG code of the geographic system, then the codes of the projected ones;
+//   systems     @ + EPSG code of the geographic system (: + its transformations that are used here,
+//               if not all), then the codes of the projected ones;
 //               e + Esri's code for the same as the code before it, E + Esri's code for one
 //               without an EPSG code
 
 /// The projected systems with known codes.
 enum ProjectedZones {
+  private static let tables = [
+    utmZones, statePlaneZones, countyGrids, nationalGrids, regionalGrids, olderGrids,
+  ]
+
   /// A system with its code.
   struct Entry {
     /// EPSG's code, or Esri's if EPSG has none.
@@ -26,7 +36,7 @@ enum ProjectedZones {
 
   /// Returns the system with an EPSG or Esri code, or nil if the table has none.
   static func entry(code: Int) -> Entry? {
-    for table in [utmZones, statePlaneZones, nationalGrids] {
+    for table in tables {
       for line in table.split(separator: "\n") {
         if let entry = entry(code: code, in: line) { return entry }
       }
@@ -37,7 +47,7 @@ enum ProjectedZones {
   /// Every code of the table in ascending order, without Esri's duplicate codes.
   static var codes: [Int] {
     var result: [Int] = []
-    for table in [utmZones, statePlaneZones, nationalGrids] {
+    for table in tables {
       for line in table.split(separator: "\n") {
         for group in line.split(separator: "|").dropFirst(3) {
           for (word, _) in systems(of: group) where !word.hasPrefix("e") {
@@ -52,7 +62,7 @@ enum ProjectedZones {
   /// Returns the first system of the table on the same plane, or nil.
   static func entry(matching system: CoordinateSystem) -> Entry? {
     guard let projection = system.projection else { return nil }
-    for table in [utmZones, statePlaneZones, nationalGrids] {
+    for table in tables {
       for line in table.split(separator: "\n") {
         let fields = line.split(separator: "|", maxSplits: 2)
         guard fields.count == 3, let angles = definition(fields[1]),
@@ -68,7 +78,7 @@ enum ProjectedZones {
     let fields = line.split(separator: "|")
     for group in fields.dropFirst(3) {
       for (word, base) in systems(of: group)
-      where base == system.geographic.code && !word.hasPrefix("e") {
+      where base.code == system.geographic.code && !word.hasPrefix("e") {
         let found = entry(word: word, base: base, group: group, fields: fields)
         if let found, found.system.describesSamePlane(as: system) { return found }
       }
@@ -104,13 +114,21 @@ enum ProjectedZones {
     return false
   }
 
+  /// The geographic system of projected ones.
+  private struct Base {
+    var code: Int
+    /// EPSG codes of the transformations to WGS 84 where they are used. All if empty.
+    var transformations: [Int]
+  }
+
   /// Returns the code words of a group, each with its geographic system.
-  private static func systems(of group: Substring) -> [(Substring, Int)] {
-    var base = 0
-    var result: [(Substring, Int)] = []
+  private static func systems(of group: Substring) -> [(Substring, Base)] {
+    var base = Base(code: 0, transformations: [])
+    var result: [(Substring, Base)] = []
     for word in group.split(separator: " ").dropFirst(3) {
       if word.hasPrefix("@") {
-        base = Int(word.dropFirst()) ?? 0
+        let numbers = word.dropFirst().split { $0 == ":" || $0 == "," }.compactMap { Int($0) }
+        base = Base(code: numbers.first ?? 0, transformations: Array(numbers.dropFirst()))
       } else {
         result.append((word, base))
       }
@@ -119,15 +137,16 @@ enum ProjectedZones {
   }
 
   private static func entry(
-    word: Substring, base: Int, group: Substring, fields: [Substring]
+    word: Substring, base: Base, group: Substring, fields: [Substring]
   ) -> Entry? {
     let isEsri = word.hasPrefix("E")
     let offsets = group.split(separator: " ").prefix(3)
     guard let code = Int(isEsri ? word.dropFirst() : word),
-      let geographic = GeographicSystems.system(code: base),
+      var geographic = GeographicSystems.system(code: base.code),
       var projection = definition(fields[1]), offsets.count == 3,
       let easting = Double(offsets[1]), let northing = Double(offsets[2])
     else { return nil }
+    geographic.shift = geographic.shift?.only(base.transformations)
     projection.falseEasting = easting
     projection.falseNorthing = northing
     let unit: LinearUnit
@@ -160,8 +179,20 @@ enum ProjectedZones {
     case ("K", 3):
       result.method = .lambertOneParallel
       result.scale = numbers[2]
-    case ("L", 4):
-      result.method = .lambertTwoParallels
+    case ("S", 3): result.scale = -numbers[2]
+    case ("Z", 2): result.method = .lambertAzimuthalEqualArea
+    case ("C", 2): result.method = .cassiniSoldner
+    case ("P", 2): result.method = .polyconic
+    case ("O", 3):
+      result.method = .obliqueStereographic
+      result.scale = numbers[2]
+    case ("V", 5):
+      result.method = .krovak
+      result.azimuth = numbers[2]
+      result.firstParallel = numbers[3]
+      result.scale = numbers[4]
+    case ("L", 4), ("A", 4):
+      result.method = words[0] == "L" ? .lambertTwoParallels : .albersEqualArea
       result.firstParallel = numbers[2]
       result.secondParallel = numbers[3]
     case ("H", 5), ("J", 5):
@@ -182,7 +213,7 @@ enum ProjectedZones {
   }
 
   /// Parses degrees, or degrees:minutes:seconds.
-  private static func degrees(_ word: Substring) -> Double? {
+  static func degrees(_ word: Substring) -> Double? {
     let parts = word.split(separator: ":").compactMap { Double($0) }
     guard let whole = parts.first else { return nil }
     let fraction =

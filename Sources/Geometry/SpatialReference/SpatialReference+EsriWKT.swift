@@ -12,7 +12,8 @@ extension SpatialReference {
     let degrees = Self.esriGeographic(system.geographic)
     guard let projection = system.projection else { return "\(degrees)\(authority)]" }
     let (method, parameters) = Self.esriProjection(
-      isEsriCode ? Self.asEsriRegisters(projection) : projection, code: wkid)
+      isEsriCode ? Self.asEsriRegisters(projection) : projection,
+      angles: system.geographic.angularUnit, code: wkid)
     let list = parameters.map { ",PARAMETER[\"\($0.0)\",\($0.1.description)]" }.joined()
     let name =
       wkid == nil
@@ -38,19 +39,17 @@ extension SpatialReference {
       ?? (
         "GCS_\(EsriNames.underscored(system.name))", "D_\(EsriNames.underscored(system.datum))"
       )
-    let spheroid = system.code == 4490 ? "CGCS2000" : esriName(system.ellipsoid)
+    let ellipsoid = system.ellipsoid
+    let spheroid =
+      system.code == 4490
+      ? "CGCS2000" : ellipsoid.registered?.esriName ?? EsriNames.underscored(ellipsoid.name)
+    let unit =
+      system.angularUnit == .degree
+      ? "UNIT[\"Degree\",0.0174532925199433]" : "UNIT[\"Grad\",0.01570796326794897]"
     return "GEOGCS[\"\(names.system)\",DATUM[\"\(names.datum)\",SPHEROID[\"\(spheroid)\","
-      + "\(system.ellipsoid.semiMajorAxis.description),"
-      + "\(system.ellipsoid.inverseFlattening.description)]],PRIMEM[\"Greenwich\",0.0],"
-      + "UNIT[\"Degree\",0.0174532925199433]"
-  }
-
-  private static func esriName(_ ellipsoid: Ellipsoid) -> String {
-    switch ellipsoid {
-    case .wgs84: "WGS_1984"
-    case .grs80: "GRS_1980"
-    default: EsriNames.underscored(ellipsoid.name)
-    }
+      + "\(ellipsoid.semiMajorAxis.description),\(ellipsoid.inverseFlattening.description)]],"
+      + "PRIMEM[\"\(system.primeMeridian.name)\",\(system.primeMeridian.degrees.description)],"
+      + unit
   }
 
   private static func esriName(_ unit: LinearUnit) -> String {
@@ -79,41 +78,73 @@ extension SpatialReference {
     return it
   }
 
-  /// The codes of Esri's systems for Poland, which have a different method name.
-  private static let gaussKruger = 102_173...102_177
+  /// The codes of systems for which Esri has another name of the transverse Mercator.
+  private static let gaussKruger = [
+    2206...2212, 2397...2399, 3329...3335, 3833...3841, 4417...4417, 4434...4434, 4491...4554,
+    5269...5275, 5520...5520, 5562...5569, 5631...5631, 5663...5665, 5670...5680, 8395...8395,
+    10_285...10_285, 31_466...31_469, 102_173...102_177,
+  ]
+
+  private static func signed(_ angle: Double) -> Double { angle > 180 ? angle - 360 : angle }
+
+  private static func originName(of method: ProjectionDefinition.Method) -> String {
+    method == .obliqueMercatorA ? "Natural_Origin" : "Center"
+  }
+
+  private static func isGaussKruger(_ code: Int?) -> Bool {
+    code.map { code in gaussKruger.contains { $0.contains(code) } } ?? false
+  }
 
   private static func esriProjection(
-    _ it: ProjectionDefinition, code: Int?
+    _ it: ProjectionDefinition, angles unit: AngularUnit, code: Int?
   ) -> (method: String, parameters: [(String, Double)]) {
     let offsets = [("False_Easting", it.falseEasting), ("False_Northing", it.falseNorthing)]
-    let meridian = ("Central_Meridian", it.centralMeridian)
-    let origin = ("Latitude_Of_Origin", it.latitudeOfOrigin)
-    let scale = ("Scale_Factor", it.scale)
-    let center = [
-      ("Longitude_Of_Center", it.centralMeridian), ("Latitude_Of_Center", it.latitudeOfOrigin),
+    let meridian = [("Central_Meridian", it.centralMeridian / unit.degrees)]
+    let latitude = it.latitudeOfOrigin / unit.degrees
+    let origin = [("Latitude_Of_Origin", latitude)]
+    let scale = [("Scale_Factor", it.scale)]
+    let first = it.firstParallel / unit.degrees
+    let parallels = [
+      ("Standard_Parallel_1", first), ("Standard_Parallel_2", it.secondParallel / unit.degrees),
     ]
-    switch it.method {
-    case .mercatorA where it.scale != 1: return ("Mercator", offsets + [meridian, scale])
-    case .webMercator, .mercatorA, .mercatorB:
-      return ("Mercator", offsets + [meridian, ("Standard_Parallel_1", it.firstParallel)])
+    let center = [
+      ("Longitude_Of_Center", it.centralMeridian / unit.degrees), ("Latitude_Of_Center", latitude),
+    ]
+    let azimuth = [("Azimuth", signed(it.azimuth))]
+    let isSkew = it.rectifiedAngle != it.azimuth
+    return switch it.method {
+    case .mercatorA where it.scale != 1: ("Mercator", offsets + meridian + scale)
+    case .webMercator, .mercatorA, .mercatorB: ("Mercator", offsets + meridian + [parallels[0]])
     case .transverseMercator:
-      let isGaussKruger = code.map(gaussKruger.contains) ?? false
-      return (
-        isGaussKruger ? "Gauss_Kruger" : "Transverse_Mercator", offsets + [meridian, scale, origin]
+      (
+        isGaussKruger(code) ? "Gauss_Kruger" : "Transverse_Mercator",
+        offsets + meridian + scale + origin
       )
     case .lambertOneParallel:
-      let parallel = ("Standard_Parallel_1", it.latitudeOfOrigin)
-      return ("Lambert_Conformal_Conic", offsets + [meridian, parallel, scale, origin])
+      (
+        "Lambert_Conformal_Conic",
+        offsets + meridian + [("Standard_Parallel_1", latitude)] + scale + origin
+      )
     case .lambertTwoParallels:
-      let parallels = [
-        ("Standard_Parallel_1", it.firstParallel), ("Standard_Parallel_2", it.secondParallel),
-      ]
-      return ("Lambert_Conformal_Conic", offsets + [meridian] + parallels + [origin])
+      ("Lambert_Conformal_Conic", offsets + meridian + parallels + origin)
+    case .albersEqualArea: ("Albers", offsets + meridian + parallels + origin)
+    case .lambertAzimuthalEqualArea:
+      ("Lambert_Azimuthal_Equal_Area", offsets + meridian + origin)
+    case .obliqueStereographic: ("Double_Stereographic", offsets + meridian + scale + origin)
+    case .cassiniSoldner: ("Cassini", offsets + meridian + scale + origin)
+    case .polyconic: ("Polyconic", offsets + meridian + origin)
+    case .krovak:
+      (
+        "Krovak",
+        offsets + [("Pseudo_Standard_Parallel_1", first)] + scale + azimuth + center
+          + [("X_Scale", -1), ("Y_Scale", 1), ("XY_Plane_Rotation", 90)]
+      )
     case .obliqueMercatorA, .obliqueMercatorB:
-      let method = it.method == .obliqueMercatorA ? "Natural_Origin" : "Center"
-      return (
-        "Hotine_Oblique_Mercator_Azimuth_\(method)",
-        offsets + [scale, ("Azimuth", it.azimuth > 180 ? it.azimuth - 360 : it.azimuth)] + center
+      (
+        (isSkew ? "Rectified_Skew_Orthomorphic_" : "Hotine_Oblique_Mercator_Azimuth_")
+          + originName(of: it.method),
+        offsets + scale + azimuth + center
+          + (isSkew ? [("XY_Plane_Rotation", signed(it.rectifiedAngle))] : [])
       )
     }
   }

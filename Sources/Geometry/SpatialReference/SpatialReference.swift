@@ -51,7 +51,7 @@ package struct SpatialReference: Sendable, Equatable {
       wkid = entry.code
       isEsriCode = entry.isEsri
       system = entry.system
-    } else if let datum = GeographicSystems.shiftedDatum(code: code) {
+    } else if let datum = GeographicSystems.datumApart(code: code) {
       shiftedDatum = datum.name
       isShiftedGeographic = datum.isGeographic
     } else {
@@ -174,9 +174,7 @@ extension CoordinateSystem {
 
   /// Returns whether both have the same datum, method and numbers, whatever their names.
   func describesSamePlane(as other: CoordinateSystem) -> Bool {
-    guard geographic.datum == other.geographic.datum,
-      geographic.ellipsoid.isModern == other.geographic.ellipsoid.isModern
-    else { return false }
+    guard geographic.isSame(as: other.geographic) else { return false }
     guard let a = projection, let b = other.projection else {
       return projection == nil && other.projection == nil
     }
@@ -184,5 +182,35 @@ extension CoordinateSystem {
     let northing = a.falseNorthing * unit.meters - b.falseNorthing * other.unit.meters
     return a.hasSameAngles(as: b) && (unit.meters - other.unit.meters).magnitude < 1e-9
       && easting.magnitude < 1e-3 && northing.magnitude < 1e-3
+  }
+}
+
+extension GeographicSystem {
+  /// Returns whether a longitude and latitude mean the same position in both.
+  func isSame(as other: GeographicSystem) -> Bool {
+    datum == other.datum && ellipsoid.isSame(as: other.ellipsoid)
+      && hasSameAngles(as: other)
+  }
+
+  /// Returns how many meters positions in a box on this system may be off on WGS 84, or nil if that
+  /// is unknown or too little to matter. An empty box stands for the whole area.
+  package func accuracy(in box: Envelope) -> Double? {
+    guard DatumGrids.grids(of: code).isEmpty else { return nil }
+    return shift.map { $0.accuracy(in: box) } ?? code.flatMap { GeographicSystems.meters[$0] }
+  }
+
+  /// Returns whether positions need no shift from one to the other.
+  func hasSameDatum(as other: GeographicSystem) -> Bool {
+    let grids = (DatumGrids.grids(of: code), DatumGrids.grids(of: other.code))
+    if shift == nil, other.shift == nil {
+      return grids.0.isEmpty && grids.1.isEmpty || isSame(as: other)
+    }
+    return datum == other.datum && ellipsoid.isSame(as: other.ellipsoid)
+  }
+
+  /// Returns whether angles are counted from the same meridian in the same unit.
+  func hasSameAngles(as other: GeographicSystem) -> Bool {
+    (primeMeridian.degrees - other.primeMeridian.degrees).magnitude < 1e-7
+      && angularUnit == other.angularUnit
   }
 }

@@ -24,18 +24,24 @@ extension WKTReader {
         "centralmeridian", "longitudeoforigin", "longitudeofnaturalorigin",
         "longitudeoffalseorigin", "longitudeofcenter", "longitudeofcentre",
         "longitudeofprojectioncentre") ?? 0
-    if method == .lambertTwoParallels || method == .mercatorB {
+    if method.hasFirstParallel {
       result.firstParallel =
-        value("standardparallel1", "latitudeof1ststandardparallel") ?? result.latitudeOfOrigin
+        value(
+          "standardparallel1", "latitudeof1ststandardparallel", "pseudostandardparallel1",
+          "latitudeofpseudostandardparallel") ?? result.latitudeOfOrigin
     }
-    if method == .lambertTwoParallels { result.secondParallel = second ?? result.firstParallel }
+    if method.hasSecondParallel { result.secondParallel = second ?? result.firstParallel }
     result.scale =
       value(
         "scalefactor", "scalefactoratnaturalorigin", "scalefactoroninitialline",
-        "scalefactoratprojectioncentre") ?? 1
-    result.azimuth = value("azimuth", "azimuthofinitialline", "azimuthatprojectioncentre") ?? 0
+        "scalefactoratprojectioncentre", "scalefactoronpseudostandardparallel") ?? 1
+    if isSouthOrientated(name) { result.scale = -result.scale }
+    result.azimuth =
+      value(
+        "azimuth", "azimuthofinitialline", "azimuthatprojectioncentre", "colatitudeofconeaxis") ?? 0
     result.rectifiedAngle =
-      value("rectifiedgridangle", "anglefromrectifiedtoskewgrid") ?? result.azimuth
+      value("rectifiedgridangle", "anglefromrectifiedtoskewgrid", "xyplanerotation")
+      ?? result.azimuth
     result.falseEasting =
       value("falseeasting", "eastingatfalseorigin", "eastingatprojectioncentre") ?? 0
     result.falseNorthing =
@@ -43,7 +49,14 @@ extension WKTReader {
     let isMoved =
       result.centralMeridian != 0 || result.falseEasting != 0 || result.falseNorthing != 0
     if method == .webMercator && isMoved { throw .unsupportedProjection(name: name) }
+    // Esri's Krovak to the south and west has other scales and no rotation.
+    let isTurned = value("xscale") != nil && (value("xscale") != -1 || value("yscale") != 1)
+    if method == .krovak && isTurned { throw .unsupportedProjection(name: name) }
     return result
+  }
+
+  private func isSouthOrientated(_ method: String) -> Bool {
+    GeographicSystems.plain(method) == "transversemercatorsouthorientated"
   }
 
   /// Returns the method with a name as EPSG, OGC or Esri spell it.
@@ -51,7 +64,15 @@ extension WKTReader {
     _ name: String, hasFirst: Bool, hasSecond: Bool
   ) -> ProjectionDefinition.Method? {
     switch GeographicSystems.plain(name) {
-    case "transversemercator", "gausskruger", "transversemercatorcomplex": .transverseMercator
+    case "transversemercator", "gausskruger", "transversemercatorcomplex",
+      "transversemercatorsouthorientated":
+      .transverseMercator
+    case "albers", "albersconicequalarea", "albersequalarea": .albersEqualArea
+    case "lambertazimuthalequalarea": .lambertAzimuthalEqualArea
+    case "obliquestereographic", "doublestereographic": .obliqueStereographic
+    case "cassini", "cassinisoldner": .cassiniSoldner
+    case "polyconic", "americanpolyconic": .polyconic
+    case "krovak", "krovaknorthorientated": .krovak
     case "lambertconformalconic2sp", "lambertconicconformal2sp": .lambertTwoParallels
     case "lambertconformalconic1sp", "lambertconicconformal1sp": .lambertOneParallel
     // Esri uses one name for both. With one parallel, it may still differ from the origin.
@@ -61,10 +82,10 @@ extension WKTReader {
     case "mercator2sp", "mercatorvariantb": .mercatorB
     case "mercator": hasFirst ? .mercatorB : .mercatorA
     case "hotineobliquemercator", "hotineobliquemercatorvarianta",
-      "hotineobliquemercatorazimuthnaturalorigin":
+      "hotineobliquemercatorazimuthnaturalorigin", "rectifiedskeworthomorphicnaturalorigin":
       .obliqueMercatorA
     case "obliquemercator", "hotineobliquemercatorvariantb", "hotineobliquemercatorazimuthcenter",
-      "hotineobliquemercatorazimuthcentre":
+      "hotineobliquemercatorazimuthcentre", "rectifiedskeworthomorphiccenter":
       .obliqueMercatorB
     default: nil
     }

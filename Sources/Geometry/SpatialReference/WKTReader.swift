@@ -59,28 +59,48 @@ struct WKTReader {
     else { throw .badWKT(offset: 0, expected: "a datum with an ellipsoid") }
     let ellipsoid = Ellipsoid(
       name: tree.text(spheroid), semiMajorAxis: axis, inverseFlattening: inverse)
-    let name = tree.text(node)
     let datumName = tree.text(datum)
-    let reason = shiftNeeded(node, datum: datum, datumName: datumName, ellipsoid: ellipsoid)
-    if reason == nil, let known = GeographicSystems.system(datum: datumName) { return known }
-    return GeographicSystem(
-      code: nil, name: name, datum: datumName, datumCode: nil, ellipsoid: ellipsoid,
-      shiftNeeded: reason)
+    var read = GeographicSystem(
+      code: nil, name: tree.text(node), datum: datumName, datumCode: nil, ellipsoid: ellipsoid)
+    read.primeMeridian = primeMeridian(of: node)
+    read.angularUnit = angularUnit(of: node)
+    let shift = tree.child(datum, "TOWGS84").map { tree.nodes[$0].values } ?? []
+    let numbers = shift.compactMap { Double($0) }
+    // Realisations of NAD83 have a shift of about a meter, which null transformations ignore.
+    let isShifted = numbers.contains { $0.magnitude > 3 }
+    if let known = GeographicSystems.system(datum: datumName),
+      known.ellipsoid.isSame(as: ellipsoid),
+      known.shift != nil || !isShifted
+    {
+      if known.hasSameAngles(as: read) { return known }
+      read.shift = known.shift
+      return read
+    }
+    if isShifted {
+      read.shift = DatumShift(toWGS84: numbers)
+    } else if !ellipsoid.isModern || GeographicSystems.liesApart(datum: datumName) {
+      read.shiftNeeded = datumName
+    }
+    return read
   }
 
-  /// Returns the datum's name if it can't be treated as WGS 84.
-  private func shiftNeeded(
-    _ node: Int, datum: Int, datumName: String, ellipsoid: Ellipsoid
-  ) -> String? {
-    let meridian =
-      tree.child(node, "PRIMEM", "PRIMEMERIDIAN").flatMap { tree.number($0, at: 1) } ?? 0
-    let shift = tree.child(datum, "TOWGS84").map { tree.nodes[$0].values } ?? []
-    // Realisations of NAD83 have a shift of about a meter, which null transformations ignore.
-    let isShifted = shift.contains { (Double($0) ?? 0).magnitude > 3 }
-    let apart =
-      !ellipsoid.isModern || meridian != 0 || isShifted
-      || GeographicSystems.liesApart(datum: datumName)
-    return apart ? datumName : nil
+  private func primeMeridian(of node: Int) -> PrimeMeridian {
+    guard let meridian = tree.child(node, "PRIMEM", "PRIMEMERIDIAN"),
+      let value = tree.number(meridian, at: 1), value != 0
+    else { return .greenwich }
+    // WKT 1 has degrees here, whatever the unit of the system.
+    let unit = tree.child(meridian, "ANGLEUNIT").flatMap { tree.number($0, at: 1) }
+    return PrimeMeridian(
+      name: tree.text(meridian), degrees: unit.map { value * $0 / Angle.degree } ?? value)
+  }
+
+  private func angularUnit(of node: Int) -> AngularUnit {
+    let axis = tree.child(node, "AXIS")
+    let unit =
+      tree.child(node, "UNIT", "ANGLEUNIT")
+      ?? axis.flatMap { tree.child($0, "ANGLEUNIT", "UNIT") }
+    guard let unit, let radians = tree.number(unit, at: 1) else { return .degree }
+    return (radians / Angle.degree - AngularUnit.grad.degrees).magnitude < 1e-9 ? .grad : .degree
   }
 
   private func projectedSystem(_ node: Int) throws(GeometryError) -> Result {
@@ -94,13 +114,22 @@ struct WKTReader {
       throw .badWKT(offset: 0, expected: "PROJECTION or METHOD")
     }
     let projection = try definition(
-      method: tree.text(method), parameters: parameters(of: conversion, unit: unit),
+      method: tree.text(method),
+      parameters: parameters(of: conversion, unit: unit, angles: geographic.angularUnit),
       isPseudoMercator: isPseudoMercator(node))
+    if projection.method == .krovak, isToSouth(node) {
+      throw .unsupportedProjection(name: "Krovak to the south and west")
+    }
     return Result(
       system: CoordinateSystem(
         name: tree.text(node), geographic: geographic, projection: projection, unit: unit,
         areaOfUse: nil),
       code: code(of: node))
+  }
+
+  /// Returns whether an axis grows to the south.
+  private func isToSouth(_ node: Int) -> Bool {
+    tree.children(node, "AXIS").contains { tree.text($0, 1).lowercased() == "south" }
   }
 
   /// Returns whether GDAL wrote this system as Web Mercator: Mercator_1SP with the formula in an
@@ -123,7 +152,9 @@ struct WKTReader {
   }
 
   /// Returns the parameters by plain name. Lengths are in the system's unit, angles in degrees.
-  private func parameters(of conversion: Int, unit: LinearUnit) -> [String: Double] {
+  private func parameters(
+    of conversion: Int, unit: LinearUnit, angles: AngularUnit
+  ) -> [String: Double] {
     var result: [String: Double] = [:]
     for node in tree.children(conversion, "PARAMETER") {
       guard var value = tree.number(node, at: 1) else { continue }
@@ -131,9 +162,19 @@ struct WKTReader {
         value = value * meters / unit.meters
       } else if let angle = tree.child(node, "ANGLEUNIT"), let radians = tree.number(angle, at: 1) {
         value = (radians - Angle.degree).magnitude < 1e-12 ? value : value * radians / Angle.degree
+      } else if Self.isAngle(tree.text(node)) {
+        value *= angles.degrees
       }
       result[GeographicSystems.plain(tree.text(node))] = value
     }
     return result
+  }
+
+  /// Returns whether a parameter without a unit is an angle.
+  private static func isAngle(_ name: String) -> Bool {
+    let plain = GeographicSystems.plain(name)
+    return !["false", "scale", "easting", "northing", "xscale", "yscale"].contains {
+      plain.hasPrefix($0)
+    }
   }
 }

@@ -1,15 +1,20 @@
-/// Transforms coordinates from one spatial reference to another through longitude and latitude.
+/// Transforms coordinates from one spatial reference to another through longitude and latitude on
+/// WGS 84.
 ///
-/// NAD83, ETRS89, WGS 84 and the other modern datums are treated as equal, as in PROJ's null and
-/// ballpark transformations. Systems on other datums are rejected with their name. x is always east
-/// or longitude and y north or latitude, whatever order a registry states.
+/// NAD83, ETRS89 and the other modern datums are treated as equal to WGS 84, as in PROJ's null and
+/// ballpark transformations. Older datums are shifted (`DatumShift`). Systems without a known shift
+/// are rejected with their name. x is always east or longitude and y north or latitude, whatever
+/// order a registry states.
 package struct CoordinateTransform: Sendable {
   /// The source or the target system.
   private struct End: Sendable {
+    let geographic: GeographicSystem
     /// Nil for degrees.
     var projection: MapProjection?
-    var metersPerUnit: Double
-    var name: String
+    let metersPerUnit: Double
+    let name: String
+    /// What the user has given for the datum. Used before its shift.
+    let grids: [NTv2Grid]
 
     init(_ reference: SpatialReference) throws(GeometryError) {
       name = reference.name
@@ -17,26 +22,36 @@ package struct CoordinateTransform: Sendable {
       guard let system = reference.system else {
         throw .unknownSpatialReference(name: reference.name)
       }
-      if let datum = system.geographic.shiftNeeded { throw .datumShiftNeeded(datum: datum) }
+      geographic = system.geographic
+      grids = DatumGrids.grids(of: geographic.code)
+      if let datum = geographic.shiftNeeded { throw .datumShiftNeeded(datum: datum) }
       metersPerUnit = system.unit.meters
       guard let definition = system.projection else { return }
-      projection = definition.projection(
-        system.geographic.ellipsoid, metersPerUnit: metersPerUnit)
+      projection = definition.projection(geographic.ellipsoid, metersPerUnit: metersPerUnit)
       if projection == nil { throw .unsupportedProjection(name: name) }
     }
 
-    /// Returns longitude and latitude in degrees.
+    /// Returns longitude and latitude in degrees, from Greenwich, on the system's own datum.
     func degrees(x: Double, y: Double) -> (x: Double, y: Double)? {
-      guard let projection else { return (x, y) }
+      let meridian = geographic.primeMeridian.degrees
+      guard let projection else {
+        let unit = geographic.angularUnit.degrees
+        return (x * unit + meridian, y * unit)
+      }
       guard let angles = projection.unproject(x: x * metersPerUnit, y: y * metersPerUnit) else {
         return nil
       }
-      return (angles.longitude / Angle.degree, angles.latitude / Angle.degree)
+      return (angles.longitude / Angle.degree + meridian, angles.latitude / Angle.degree)
     }
 
-    /// Returns the coordinates of a longitude and latitude in degrees.
+    /// Returns the coordinates of a longitude and latitude in degrees, from Greenwich, on the
+    /// system's own datum.
     func coordinates(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
-      guard let projection else { return (longitude, latitude) }
+      let longitude = longitude - geographic.primeMeridian.degrees
+      guard let projection else {
+        let unit = geographic.angularUnit.degrees
+        return (longitude / unit, latitude / unit)
+      }
       // Latitudes beyond a pole are invalid, even where the tangent has a value.
       guard latitude.magnitude <= 90 else { return nil }
       guard
@@ -45,22 +60,46 @@ package struct CoordinateTransform: Sendable {
       else { return nil }
       return (meters.x / metersPerUnit, meters.y / metersPerUnit)
     }
+
+    /// Returns longitude and latitude on WGS 84 of those on the system's datum.
+    func toWGS84(_ p: (x: Double, y: Double)) -> (x: Double, y: Double) {
+      for grid in grids {
+        if let moved = grid.shifted(longitude: p.x, latitude: p.y) { return moved }
+      }
+      return geographic.shift?.toWGS84(longitude: p.x, latitude: p.y, on: geographic.ellipsoid) ?? p
+    }
+
+    /// Returns longitude and latitude on the system's datum of those on WGS 84.
+    func fromWGS84(_ p: (x: Double, y: Double)) -> (x: Double, y: Double) {
+      for grid in grids {
+        if let moved = grid.shiftedBack(longitude: p.x, latitude: p.y) { return moved }
+      }
+      return geographic.shift?.fromWGS84(longitude: p.x, latitude: p.y, on: geographic.ellipsoid)
+        ?? p
+    }
   }
 
   /// Nil if both references are the same. Then coordinates stay exactly as they are.
   private let ends: (from: End, to: End)?
+  /// Whether the two datums differ.
+  private let isShifted: Bool
 
   /// Prepares the transformation from one reference to another.
   /// - Throws: `GeometryError.unknownSpatialReference`, `.datumShiftNeeded`,
   ///   `.unsupportedProjection`. Never throws for two equal references, even unknown ones.
   package init(from: SpatialReference, to: SpatialReference) throws(GeometryError) {
     if from.isSame(as: to) {
-      ends = nil
-    } else {
-      let source = try End(from)
-      let target = try End(to)
-      ends = source.projection == nil && target.projection == nil ? nil : (source, target)
+      (ends, isShifted) = (nil, false)
+      return
     }
+    let source = try End(from)
+    let target = try End(to)
+    isShifted = !source.geographic.hasSameDatum(as: target.geographic)
+    let isSameAngles =
+      source.projection == nil && target.projection == nil && !isShifted
+      && source.geographic.primeMeridian.degrees == target.geographic.primeMeridian.degrees
+      && source.geographic.angularUnit == target.geographic.angularUnit
+    ends = isSameAngles ? nil : (source, target)
   }
 
   /// Whether coordinates stay as they are.
@@ -69,8 +108,9 @@ package struct CoordinateTransform: Sendable {
   /// Returns the position in the other reference, or nil if a projection has no value there.
   package func forward(x: Double, y: Double) -> (x: Double, y: Double)? {
     guard let ends else { return (x, y) }
-    guard let position = ends.from.degrees(x: x, y: y),
-      let result = ends.to.coordinates(longitude: position.x, latitude: position.y),
+    guard var position = ends.from.degrees(x: x, y: y) else { return nil }
+    if isShifted { position = ends.to.fromWGS84(ends.from.toWGS84(position)) }
+    guard let result = ends.to.coordinates(longitude: position.x, latitude: position.y),
       result.x.isFinite, result.y.isFinite
     else { return nil }
     return result

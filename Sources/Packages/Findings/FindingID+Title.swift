@@ -55,6 +55,7 @@ extension FindingID {
     case .crsUnknown: "Nothing says which coordinate system the coordinates are in."
     case .crsUnsupported: "Fieldpack doesn't know a coordinate system, or can't convert it."
     case .crsContradicted: "Coordinates are out of range for their coordinate system."
+    case .crsAccuracy: "Positions may be off by some meters on pages and in GeoJSON."
     case .crsAxesSwapped: "Coordinates fit their coordinate system only if x and y are swapped."
     case .areaNameMissing: "An area has no name."
     case .areaNameUnusable: "No file can have the name of an area."

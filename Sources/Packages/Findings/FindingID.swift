@@ -51,6 +51,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case crsUnsupported = "CRS_UNSUPPORTED"
   case crsContradicted = "CRS_CONTRADICTED"
   case crsAxesSwapped = "CRS_AXES_SWAPPED"
+  case crsAccuracy = "CRS_ACCURACY"
   case mapAreaOutsideData = "MAP_AREA_OUTSIDE_DATA"
   case areaNameMissing = "AREA_NAME_MISSING"
   case areaNameUnusable = "AREA_NAME_UNUSABLE"
@@ -278,6 +279,10 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .crsAxesSwapped:
       .error(
         "Swap the coordinates: x must be longitude or easting, and y latitude or northing.")
+    case .crsAccuracy:
+      .information(
+        "Nothing to do for work in the layer's own coordinate system. For pages and GeoJSON, name a "
+          + "folder of NTv2 grids with --grids, if your agency has one.")
     case .mapAreaOutsideData:
       .error(
         "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH.")

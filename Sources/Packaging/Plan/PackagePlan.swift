@@ -34,6 +34,7 @@ package struct PackagePlan: Sendable {
         PlanChecks.findings(
           for: table, among: ExpressionTableNames(of: table, among: tables, relationships))
       }
+      + AccuracyChecks.findings(for: tables)
   }
 
   /// Whether all records of all sources were surveyed.

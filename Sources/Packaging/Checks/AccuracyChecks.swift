@@ -1,0 +1,47 @@
+import Bytes
+import Geometry
+import Packages
+
+/// Tells how far positions may be off where layers are converted to WGS 84.
+enum AccuracyChecks {
+  /// Returns a finding for each spatial reference, with the layers that have it.
+  static func findings(for tables: [PlannedTable]) -> [Finding] {
+    var groups: [(reference: SpatialReference, meters: Double, titles: [String])] = []
+    for table in tables {
+      guard let reference = table.schema?.geometry?.spatialReference,
+        let meters = accuracy(of: reference, in: table.survey?.survey.envelope ?? .empty)
+      else { continue }
+      if let index = groups.firstIndex(where: { $0.reference.isSame(as: reference) }) {
+        groups[index].meters = max(groups[index].meters, meters)
+        groups[index].titles.append(table.title)
+      } else {
+        groups.append((reference, meters, [table.title]))
+      }
+    }
+    return groups.map { finding($0.reference, meters: $0.meters, titles: $0.titles) }
+  }
+
+  private static func accuracy(of reference: SpatialReference, in box: Envelope) -> Double? {
+    guard let system = reference.system,
+      let transform = try? CoordinateTransform(from: reference, to: .wgs84)
+    else { return nil }
+    let degrees = box.isEmpty ? .empty : (try? transform.envelope(of: box)) ?? .empty
+    return system.geographic.accuracy(in: degrees)
+  }
+
+  private static func finding(
+    _ reference: SpatialReference, meters: Double, titles: [String]
+  ) -> Finding {
+    let isShifted = reference.system?.geographic.shift != nil
+    let distance = NumberText.plural(
+      Int(meters.rounded(.up)), one: "meter", many: "meters")
+    let way =
+      isShifted
+      ? "is converted to WGS 84 by formulas that are right to \(distance)"
+      : "is taken as WGS 84, which it is to \(distance)"
+    return Finding(
+      .crsAccuracy, subject: titles.count == 1 ? titles[0] : "",
+      "\(reference.name) \(way). Pages and GeoJSON may be off by that; stores keep the coordinates "
+        + "as they are.", samples: titles.count == 1 ? [] : titles)
+  }
+}
