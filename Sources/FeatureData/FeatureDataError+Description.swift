@@ -19,9 +19,12 @@ extension FeatureDataError: CustomStringConvertible {
         + "cell"
     case .tooLarge(let path, let offset, let limit):
       "\(path): a row at byte \(offset) is larger than \(limit) bytes"
-    case .notUTF8(let path, let offset): "\(path): byte \(offset) isn't UTF-8 text"
+    case .notUTF8(let path, let row, let offset):
+      "\(path): \(Self.location(row: row, offset: offset)) isn't UTF-8 text"
     case .nulByte(let path, let offset):
       "\(path): byte \(offset) is NUL, which text can't contain; the file is UTF-16 or damaged"
+    case .shapesLost(let path, let count, let row, let sample):
+      "\(path): \(Self.lostShapes(count, row: row, sample: sample))"
     case .coordinatesMissing(let path, let columns):
       "\(path): the file has no coordinate columns, such as longitude and latitude; its columns are "
         + columns.joined(separator: ", ")
@@ -46,5 +49,22 @@ extension FeatureDataError: CustomStringConvertible {
     case .pagesDisagree(let path, let member):
       "\(path): the pages differ in \"\(member)\""
     }
+  }
+
+  /// Where in a file the text is wrong.
+  package static func location(row: Int?, offset: Int) -> String {
+    switch row {
+    case nil: "byte \(offset)"
+    case 0: "byte \(offset) in the header"
+    case let row?: "byte \(offset) in row \(row)"
+    }
+  }
+
+  /// What is wrong with the geometries of a layer without any readable one.
+  package static func lostShapes(_ count: Int, row: Int, sample: String) -> String {
+    (count == 1
+      ? "the layer's only geometry can't be read"
+      : "none of the layer's \(NumberText.grouped(count)) geometries can be read")
+      + " (row \(row): \(sample))"
   }
 }

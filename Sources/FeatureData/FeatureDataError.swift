@@ -17,12 +17,15 @@ package enum FeatureDataError: Error, Sendable {
   case textAfterQuote(path: String, row: Int, offset: Int)
   /// A row, cell or file exceeds the limit in bytes.
   case tooLarge(path: String, offset: Int, limit: Int)
-  /// A CSV file isn't UTF-8. The encoding option of the binding fixes this.
-  case notUTF8(path: String, offset: Int)
-  /// A CSV file contains a NUL, as in UTF-16 and damaged files.
+  /// A file isn't UTF-8. For CSV, the encoding option of the binding fixes this. `row` counts from 1,
+  /// and is 0 for the header. It is nil in JSON.
+  case notUTF8(path: String, row: Int? = nil, offset: Int)
+  /// A CSV file contains a NUL, as in damaged files, and in UTF-16 without a byte order mark.
   case nulByte(path: String, offset: Int)
   /// A layer's CSV file has no coordinate columns.
   case coordinatesMissing(path: String, columns: [String])
+  /// No geometry of a layer can be read. `row` and `sample` are those of the first one.
+  case shapesLost(path: String, count: Int, row: Int, sample: String)
   /// The file has no header, or no features although some are needed.
   case empty(path: String, expected: String)
   /// The source is a service's error response.

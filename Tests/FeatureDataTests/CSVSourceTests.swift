@@ -66,23 +66,12 @@ import Testing
     #expect(table.rows == [["x", "y"]])
   }
 
-  @Test func `Latin-1 is read only if a binding says so`() throws {
-    let bytes: [UInt8] = Array("n,m\nJos".utf8) + [0xE9] + Array(",\"M".utf8) + [0xFC, 0x22, 0x0A]
-    var options = CSVOptions()
-    options.isLatin1 = true
-    #expect(try ReadTable(csv: bytes, options).rows == [["José", "Mü"]])
-    let error = #expect(throws: FeatureDataError.self) { try ReadTable(csv: bytes) }
-    guard case .notUTF8(_, offset: 7) = error else {
-      return #expect(Bool(false), "\(String(describing: error))")
-    }
-  }
-
   @Test func `a delimiter in a binding overrides the one in the header`() throws {
     var options = CSVOptions()
     options.delimiter = UInt8(ascii: ";")
     let table = try ReadTable(csv: "a,b,c;d\n1,5;x\n", options)
     #expect(table.names == ["a,b,c", "d"])
-    #expect(table.rows == [["1,5", "x"]])
+    #expect(table.rows == [[1.5, "x"]])
   }
 
   @Test(arguments: [
@@ -110,7 +99,8 @@ import Testing
     #expect(table.schema.geometry?.kind == .point)
     #expect(table.schema.geometry?.srsID == 4326)
     #expect(table.shapes == [Geometry(x: -122.5, y: 45.25)])
-    #expect(table.names == ["name"])
+    #expect(table.names == ["name"] + header.split(separator: ",").map(String.init))
+    #expect(table.rows == [["x", -122.5, 45.25]])
     #expect(table.survey.envelope == Envelope(minX: -122.5, minY: 45.25, maxX: -122.5, maxY: 45.25))
   }
 
@@ -129,7 +119,7 @@ import Testing
     options.spatialReference = SpatialReference(epsg: 3857)
     let table = try ReadTable(csv: "lon,lat,OST,Nord\n1,2,3,4\n", options)
     #expect(table.shapes == [Geometry(x: 3, y: 4)])
-    #expect(table.names == ["lon", "lat"])
+    #expect(table.names == ["lon", "lat", "OST", "Nord"])
     options.xColumn = "west"
     let error = #expect(throws: FeatureDataError.self) {
       try ReadTable(csv: "OST,Nord\n3,4\n", options)
@@ -146,16 +136,55 @@ import Testing
     #expect(table.count(of: .geometryMissing) == 5)
     #expect(table.count(of: .geometryInvalid) == 4)
     #expect(
-      table.notices.entries.first { $0.notice == .geometryInvalid }?.samples.first == "row 3: 1, ")
+      table.notices.entries.first { $0.notice == .geometryInvalid }?.samples.first
+        == "row 3: \"1\" and \"\"")
   }
 
-  @Test func `coordinates that are declared as fields are fields too`() throws {
+  @Test func `a definition decides which coordinates are fields`() throws {
     let declared = DeclaredTable(
       name: "T", fields: [Field(name: "Lon", type: .double)], isTable: false)
     let table = try ReadTable(csv: "Lon,Lat\n1.5,2\n", as: declared)
     #expect(table.names == ["Lon"])
     #expect(table.rows == [[1.5]])
     #expect(table.shapes == [Geometry(x: 1.5, y: 2)])
+  }
+
+  @Test(arguments: [
+    ("x_EPSG_2913,y_EPSG_2913", 2913), ("X_epsg_26910,Y_epsg_26910", 26910),
+    ("Longitude_EPSG_4326,Latitude_EPSG_4326", 4326), ("x_ESRI_102100,y_ESRI_102100", 3857),
+    ("x,y,x_EPSG_3857,y_EPSG_3857", 3857), ("x_EPSG_3857_2,x_EPSG_3857,y_EPSG_3857_2", 3857),
+  ])
+  func `the coordinates of an export name their system and are no fields`(
+    header: String, code: Int
+  ) throws {
+    let names = header.split(separator: ",").map(String.init)
+    let isOwn = names.map { $0.hasSuffix("_2") || !header.contains("_2,") && $0.contains("_") }
+    let row = isOwn.enumerated().map { $1 ? "\($0 + 1).25" : "9" }
+    let table = try ReadTable(csv: "n,\(header)\nq,\(row.joined(separator: ","))\n")
+    #expect(table.names == ["n"] + zip(names, isOwn).filter { !$0.1 }.map(\.0))
+    #expect(table.schema.geometry?.spatialReference.wkid == code)
+    let own = isOwn.indices.filter { isOwn[$0] }.map { Double($0 + 1) + 0.25 }
+    #expect(table.shapes == [Geometry(x: own[0], y: own[1])])
+  }
+
+  @Test func `heights and measures of an export are read`() throws {
+    let header = "x_EPSG_2913,y_EPSG_2913,z_EPSG_2913,m_EPSG_2913"
+    let table = try ReadTable(csv: "\(header)\n1,2,3.5,4\n5,6,,7\n8,9,10,\n,,,\n")
+    #expect(table.names.isEmpty)
+    #expect(table.schema.geometry?.hasZ == true && table.schema.geometry?.hasM == true)
+    #expect(table.shapes.map { $0?.coordinates.count } == [4, 3, 4, nil])
+    #expect(table.shapes[0]?.coordinates == [1, 2, 3.5, 4])
+    #expect(table.shapes[1]?.coordinates == [5, 6, 7])
+    #expect(table.shapes[2]?.coordinates.last?.isNaN == true)
+  }
+
+  @Test func `coordinates of a system without a code need a binding`() throws {
+    #expect(throws: FeatureDataError.self) { try ReadTable(csv: "x_SHAPE,y_SHAPE\n1,2\n") }
+    var options = CSVOptions()
+    options.spatialReference = SpatialReference(epsg: 26910)
+    let table = try ReadTable(csv: "x_SHAPE,y_SHAPE\n500000,5000000\n", options)
+    #expect(table.names.isEmpty)
+    #expect(table.schema.geometry?.srsID == 26910)
   }
 
   @Test func `coordinate columns of a table are ordinary columns`() throws {
@@ -174,11 +203,16 @@ import Testing
       ("12", .integer(12)), ("-3", .integer(-3)), ("0", .integer(0)), ("\"5\"", .integer(5)),
       ("999999999999999999", .integer(999_999_999_999_999_999)),
       ("1.5", .real(1.5)), ("-0.25", .real(-0.25)), ("1.50", .real(1.5)), ("-0.0", .real(-0.0)),
-      ("0.1", .real(0.1)),
+      ("0.1", .real(0.1)), ("0.16666666666666669", .real(0.16666666666666669)),
+      ("1e-09", .real(1e-9)),
+      ("-1.5e+22", .real(-1.5e22)), ("1.2345678901234567e-300", .real(1.2345678901234567e-300)),
+      ("9007199254740992.0", .real(9_007_199_254_740_992)), ("1e+400", "1e+400"),
+      ("1.5e5", "1.5e5"), ("1e+", "1e+"), ("e+5", "e+5"), ("1e+5x", "1e+5x"), ("12E+4", "12E+4"),
       ("007", "007"), ("+1", "+1"), ("1e5", "1e5"), ("-0", "-0"), ("1.", "1."), (".5", ".5"),
-      ("12345678901234567890", "12345678901234567890"), ("1,5", "1,5"), ("--1", "--1"),
+      ("12345678901234567890", "12345678901234567890"), ("1,5", .real(1.5)), ("--1", "--1"),
       ("0.12345678901234567890", "0.12345678901234567890"), ("true", "true"), ("-", "-"),
-      ("1 ", "1 "), ("2024-05-01", "2024-05-01"), ("0x10", "0x10"), ("NaN", "NaN"),
+      ("1 ", "1 "), ("2024-05-01", "2024-05-01"), ("24-05-01", "24-05-01"), ("0x10", "0x10"),
+      ("NaN", "NaN"),
     ] as [(String, Cell)])
   func `a cell becomes a number only if its value stays the same`(
     cell: String, value: Cell

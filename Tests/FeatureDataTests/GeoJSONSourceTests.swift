@@ -223,7 +223,7 @@ import Testing
     let bytes =
       Array("{\"features\":[{\"properties\":{\"a\":\"".utf8) + [0xFF] + Array("\"}}]}".utf8)
     let error = #expect(throws: FeatureDataError.self) { try ReadTable(.json([bytes])) }
-    guard case .notUTF8(_, offset: 33) = error else {
+    guard case .notUTF8(_, nil, offset: 33) = error else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
   }

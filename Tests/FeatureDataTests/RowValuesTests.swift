@@ -66,7 +66,7 @@ import Testing
   func `text that isn't a date is kept and noted`(text: String, kept: String) throws {
     let table = try read(Field(name: "v", type: .date), [text])
     #expect(table.rows == [[.text(kept)]])
-    #expect(notices(table) == [.dateOutOfRange])
+    #expect(notices(table) == [.notADate])
   }
 
   @Test func `length counts UTF-16 units`() throws {

@@ -312,7 +312,7 @@ import Testing
       ])
     let plan = try await map.plan()
     let schema = try #require(plan.tables.first?.schema)
-    #expect(schema.columns.map(\.field.name) == ["Name"])
+    #expect(schema.columns.map(\.field.name) == ["Ost", "Nord", "Name"])
     #expect(schema.geometry?.srsID == 26910)
   }
 

@@ -322,7 +322,10 @@ import Testing
     let layer = try #require(report.findings(.geodatabaseLayerLeftOut).first)
     #expect(layer.subject == "Benches" && layer.severity == .warning)
     let fields = try #require(report.findings(.geodatabaseFieldChanged).first)
-    #expect(fields.samples == ["Number: BigInteger as Double", "Day: DateOnly as String"])
+    #expect(
+      fields.samples == [
+        "Number: BigInteger as Double", "Day: DateOnly as String", "at: DateOnly as String",
+      ])
     #expect(report.findings(.geodatabaseRelationLeftOut).count == 1)
     let without = try await city.check { $0.stores = [.geoPackage] }
     #expect(!without.findings.contains { $0.id.rawValue.hasPrefix("GDB_") })

@@ -51,6 +51,24 @@ import Testing
     return try await map.check()
   }
 
+  @Test(arguments: [
+    ("5/6/2026", ",", "5/6/2026 is May 6"), ("5.6.2026", ",", "5.6.2026 is June 5"),
+    ("1,234", ";", "1,234 is a bit more than 1"), ("1.234", ";", "1.234 is more than 1000"),
+  ])
+  func `a note says how a column is read whose values can be read in two ways`(
+    value: String, delimiter: String, words: String
+  ) async throws {
+    let cells = ["GlobalID", "lon", "lat", "v", "dbh"]
+    let row = [MapFolder.id(1), "1", "2", value, delimiter == ";" ? "12,5" : "1"]
+    // In the third case, no other column shows what a comma means.
+    let shown = value == "1,234" ? 4 : 5
+    let csv = [cells, row].map { $0.prefix(shown).joined(separator: delimiter) + "\n" }.joined()
+    let map = try MapFolder(layers: [#""title":"Trees""#], files: ["Trees.csv": csv])
+    let findings = try await map.check().findings.filter { $0.id == .valueFormAssumed }
+    #expect(findings.count == 1 && findings.first?.severity == .information)
+    #expect(findings.first?.message.contains(words) == true, "\(findings)")
+  }
+
   @Test(
     arguments: [
       ([#""Age":"old""#, #""Age":2"#], .valueWrongType, .error, "row 1: \"old\""),

@@ -33,13 +33,17 @@ extension FeatureDataError: ExplainedError {
       Explanation(
         .dataRowTooLarge, about: path,
         "the row at byte \(offset) has more than \(NumberText.bytes(limit))", fix: fix)
-    case .notUTF8(let path, let offset):
+    case .notUTF8(let path, let row, let offset):
       Explanation(
-        .fileNotUTF8, about: path, "byte \(offset) is not UTF-8 text", fix: fix)
+        .fileNotUTF8, about: path,
+        "\(Self.location(row: row, offset: offset)) is not UTF-8 text", fix: fix)
     case .nulByte(let path, let offset):
       Explanation(
         .fileNotUTF8, about: path,
         "byte \(offset) is NUL, so the file is UTF-16 or damaged", fix: fix)
+    case .shapesLost(let path, let count, let row, let sample):
+      Explanation(
+        .geometryInvalid, about: path, Self.lostShapes(count, row: row, sample: sample), fix: fix)
     case .coordinatesMissing(let path, let columns):
       Explanation(
         .dataCoordinatesMissing, about: path,

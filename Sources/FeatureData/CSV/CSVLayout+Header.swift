@@ -1,10 +1,11 @@
 import Bytes
+import Geometry
 import MapModel
 
 extension CSVLayout {
   /// Reads the header line at the start of a file's text.
   ///
-  /// - Parameter bytes: the start of the file, including any byte order mark; long enough to
+  /// - Parameter bytes: the start of the text in UTF-8, including any byte order mark; long enough to
   ///   contain the whole header.
   init(header bytes: Span<UInt8>, options: CSVOptions, path: String) throws {
     let start = bytes.count >= 3 && bytes.matches("\u{FEFF}") ? 3 : 0
@@ -17,7 +18,7 @@ extension CSVLayout {
     var token = ValueToken.null
     while ending == .cell {
       ending = scanner.readCell(bytes, into: &token)
-      columns.append(Self.name(token, in: bytes, number: columns.count + 1, options: options))
+      columns.append(Self.name(token, in: bytes, number: columns.count + 1))
     }
     guard bytes.count > start else {
       throw FeatureDataError.empty(path: path, expected: "a header line with the column names")
@@ -28,20 +29,19 @@ extension CSVLayout {
         : FeatureDataError.textAfterQuote(path: path, row: 0, offset: start)
     }
     firstRowOffset = min(scanner.position, bytes.count)
-    if let offset = bytes.extracting(0..<firstRowOffset).firstIndex(of: 0, from: 0) {
+    let line = bytes.extracting(0..<firstRowOffset)
+    if let offset = line.firstIndex(of: 0, from: 0) {
       throw FeatureDataError.nulByte(path: path, offset: offset)
+    }
+    if let offset = UTF8Validation.firstInvalid(line) {
+      throw FeatureDataError.notUTF8(path: path, row: 0, offset: offset)
     }
     try checkNames(path)
     if options.hasGeometry { try findCoordinates(options, path) }
   }
 
-  private static func name(
-    _ token: ValueToken, in bytes: Span<UInt8>, number: Int, options: CSVOptions
-  ) -> String {
-    var text: [UInt8] = []
-    let cell = bytes.extracting(token.start..<token.end)
-    if token.kind == .quotedText { CSVText.unquote(cell, into: &text) } else { text.append(cell) }
-    if options.isLatin1 { text = CSVText.utf8(latin1: text.span) }
+  private static func name(_ token: ValueToken, in bytes: Span<UInt8>, number: Int) -> String {
+    let text = CSVText.content(of: token, in: bytes)
     // Spaces around a header's names are mistakes, not part of the name.
     let name = text.span.repairedString().split(separator: " ", omittingEmptySubsequences: true)
       .joined(separator: " ")
@@ -80,11 +80,17 @@ extension CSVLayout {
       yColumn = try column(of: y, path)
       return
     }
+    if let found = FoundCoordinates(in: columns) {
+      (xColumn, yColumn, zColumn, mColumn) = (found.x, found.y, found.z, found.m)
+      namedReference = found.code.map { SpatialReference(epsg: $0) }
+      isExported = true
+      return
+    }
     for names in Self.coordinateNames {
       guard let x = column(of: names.x), let y = column(of: names.y) else { continue }
       xColumn = x
       yColumn = y
-      isGeographicByName = names.isGeographic
+      if names.isGeographic { namedReference = .wgs84 }
       return
     }
   }

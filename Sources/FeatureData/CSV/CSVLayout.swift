@@ -4,8 +4,8 @@ package import Geometry
 package struct CSVOptions: Sendable, Equatable {
   /// The delimiter, or `nil` for the one of `,` `;` tab `|` that is most frequent in the header.
   package var delimiter: UInt8?
-  /// Whether the text is ISO 8859-1 instead of UTF-8.
-  package var isLatin1 = false
+  /// How the text is encoded, unless the file begins with a byte order mark.
+  package var encoding = TextEncoding.utf8
   /// The names of the coordinate columns, or `nil` to look for the usual names.
   package var xColumn: String?
   package var yColumn: String?
@@ -25,8 +25,13 @@ package struct CSVLayout: Sendable, Equatable {
   /// Indexes into `columns`, both set or both nil.
   package var xColumn: Int?
   package var yColumn: Int?
-  /// Whether the names of the coordinate columns are those of longitude and latitude.
-  package var isGeographicByName = false
+  /// Indexes into `columns` of heights and measures, which only exports have.
+  var zColumn: Int?
+  var mColumn: Int?
+  /// The spatial reference that the names of the coordinate columns tell.
+  var namedReference: SpatialReference?
+  /// Whether the coordinate columns were added by an export, so that they are not fields.
+  var isExported = false
   /// The offset of the first row in the file.
   package var firstRowOffset: Int
 
@@ -36,4 +41,16 @@ package struct CSVLayout: Sendable, Equatable {
     ("lng", "lat", true), ("x_long", "y_lat", true), ("point_x", "point_y", false),
     ("x", "y", false), ("easting", "northing", false), ("x_coord", "y_coord", false),
   ]
+
+  /// The indexes of the columns with coordinates.
+  var coordinateColumns: [Int] { [xColumn, yColumn, zColumn, mColumn].compactMap(\.self) }
+
+  /// How a column is used for the geometry.
+  func coordinateUse(_ column: Int) -> ColumnSurvey.CoordinateUse {
+    guard coordinateColumns.contains(column) else { return .none }
+    return isExported ? .exported : .alsoField
+  }
+
+  /// How cells are read.
+  var inference: CSVInference { CSVInference(allowsDecimalCommas: delimiter != UInt8(ascii: ",")) }
 }

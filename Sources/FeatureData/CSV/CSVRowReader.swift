@@ -12,26 +12,22 @@ struct CSVRowReader {
   private var scanner: CSVScanner
   private let path: String
   private let offset: Int
-  private let xColumn: Int?
-  private let yColumn: Int?
+  private let layout: CSVLayout
 
   init(_ source: CSVSource, _ stripe: Stripe) throws {
     path = source.path
     offset = stripe.offset
-    xColumn = source.layout.xColumn
-    yColumn = source.layout.yColumn
-    scanner = CSVScanner(delimiter: source.layout.delimiter)
-    cells = Array(repeating: .null, count: source.layout.columns.count)
-    if let index = stripe.bytes.span.firstIndex(of: 0, from: 0) {
+    layout = source.layout
+    scanner = CSVScanner(delimiter: layout.delimiter)
+    cells = Array(repeating: .null, count: layout.columns.count)
+    text = stripe.bytes
+    if let index = text.span.firstIndex(of: 0, from: 0) {
       throw FeatureDataError.nulByte(path: path, offset: offset + index)
     }
-    if source.options.isLatin1 {
-      text = CSVText.utf8(latin1: stripe.bytes.span)
-    } else {
-      text = stripe.bytes
-      if let index = UTF8Validation.firstInvalid(text.span) {
-        throw FeatureDataError.notUTF8(path: path, offset: offset + index)
-      }
+    if let index = UTF8Validation.firstInvalid(text.span) {
+      let bytes = text
+      while scanner.position <= index, try next(bytes.span) {}
+      throw FeatureDataError.notUTF8(path: path, row: row, offset: offset + index)
     }
   }
 
@@ -68,33 +64,47 @@ struct CSVRowReader {
   }
 
   /// Reads the row's coordinates. Returns `false` if one is missing or not a number.
-  func readPoint(_ bytes: Span<UInt8>, into point: inout Geometry) -> Bool {
-    guard let xColumn, let yColumn,
-      let x = coordinate(cells[xColumn], bytes), let y = coordinate(cells[yColumn], bytes)
+  ///
+  /// - Parameter form: how the numbers are written, or nil if it isn't known yet.
+  func readPoint(
+    _ bytes: Span<UInt8>, form: CellForm? = nil, into point: inout Geometry
+  ) -> Bool {
+    guard let xColumn = layout.xColumn, let yColumn = layout.yColumn,
+      let x = coordinate(cells[xColumn], bytes, as: form),
+      let y = coordinate(cells[yColumn], bytes, as: form)
     else { return false }
-    point.removeAll(kind: .point)
+    let z = layout.zColumn.flatMap { coordinate(cells[$0], bytes, as: form) }
+    point.removeAll(kind: .point, hasZ: z != nil, hasM: layout.mColumn != nil)
     point.coordinates.append(x)
     point.coordinates.append(y)
+    if let z { point.coordinates.append(z) }
+    if let mColumn = layout.mColumn {
+      point.coordinates.append(coordinate(cells[mColumn], bytes, as: form) ?? .nan)
+    }
     return true
   }
 
-  private func coordinate(_ token: ValueToken, _ bytes: Span<UInt8>) -> Double? {
-    guard token.kind == .text,
-      let value = NumberValue.double(bytes.extracting(token.start..<token.end)), value.isFinite
-    else { return nil }
-    return value
+  @inline(__always)
+  private func coordinate(
+    _ token: ValueToken, _ bytes: Span<UInt8>, as form: CellForm?
+  ) -> Double? {
+    guard token.kind == .text else { return nil }
+    let text = bytes.extracting(token.start..<token.end)
+    if let value = NumberValue.double(text, form ?? .plain) { return value.isFinite ? value : nil }
+    guard form == nil else { return nil }
+    let likely = layout.inference.kinds(of: token, bytes).numberForm()?.form ?? .plain
+    return NumberValue.double(text, likely)
   }
 
   /// Whether either coordinate has any text.
   var hasCoordinateText: Bool {
-    guard let xColumn, let yColumn else { return false }
-    return cells[xColumn].kind != .null || cells[yColumn].kind != .null
+    [layout.xColumn, layout.yColumn].contains { $0.map { cells[$0].kind != .null } ?? false }
   }
 
   /// Returns both coordinates as text, for a message.
   func coordinateText(_ bytes: Span<UInt8>) -> String {
-    [xColumn, yColumn].compactMap(\.self)
-      .map { bytes.extracting(cells[$0].start..<cells[$0].end).repairedString() }
-      .joined(separator: ", ")
+    [layout.xColumn, layout.yColumn].compactMap(\.self)
+      .map { "\"\(bytes.extracting(cells[$0].start..<cells[$0].end).repairedString())\"" }
+      .joined(separator: " and ")
   }
 }

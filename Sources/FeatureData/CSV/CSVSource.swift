@@ -23,9 +23,9 @@ package struct CSVSource: FeatureSource {
     self.region = region
     self.options = options
     var head: [UInt8] = []
-    let stream = try ByteStream(region: region)
+    var text = try CSVTextStream(region, options.encoding)
     while head.count < Self.headerLimit,
-      try stream.read(upTo: Self.headerLimit - head.count, appendingTo: &head) > 0
+      try text.read(upTo: Self.headerLimit - head.count, appendingTo: &head)
     {}
     layout = try CSVLayout(header: head.span, options: options, path: path)
   }
@@ -41,9 +41,7 @@ package struct CSVSource: FeatureSource {
   package func declaration(documents: [JSON]) throws -> SourceDeclaration {
     var declaration = SourceDeclaration()
     if layout.xColumn != nil {
-      declaration.spatialReference =
-        options.spatialReference
-        ?? (layout.isGeographicByName ? SpatialReference(epsg: 4326) : nil)
+      declaration.spatialReference = options.spatialReference ?? layout.namedReference
     }
     return declaration
   }
@@ -51,24 +49,26 @@ package struct CSVSource: FeatureSource {
   package func survey(_ stripe: Stripe) throws -> Survey {
     var survey = Survey()
     survey.columns = layout.columns.enumerated().map { index, name in
-      ColumnSurvey(name: name, isCoordinate: index == layout.xColumn || index == layout.yColumn)
+      ColumnSurvey(name: name, coordinate: layout.coordinateUse(index))
     }
+    let inference = layout.inference
     var reader = try CSVRowReader(self, stripe)
     let text = reader.text
     var shape = Geometry(.point)
     while try reader.next(text.span) {
       survey.rowCount += 1
       for column in layout.columns.indices {
-        let kinds = CSVInference.kinds(of: reader.cells[column], text.span)
-        guard !kinds.isEmpty else { continue }
-        survey.columns[column].valueCount += 1
-        survey.columns[column].kinds.formUnion(kinds)
+        survey.columns[column].count(inference.kinds(of: reader.cells[column], text.span))
       }
       if layout.xColumn != nil, reader.readPoint(text.span, into: &shape) {
         survey.geometryCounts[.point, default: 0] += 1
+        survey.hasZ = survey.hasZ || shape.hasZ
+        survey.hasM = survey.hasM || shape.hasM
         survey.envelope.formUnion(x: shape.coordinates[0], y: shape.coordinates[1])
       } else {
         survey.nullGeometryCount += 1
+        guard reader.hasCoordinateText else { continue }
+        survey.lostShapes.count(row: reader.row, sample: reader.coordinateText(text.span))
       }
     }
     return survey
@@ -78,6 +78,11 @@ package struct CSVSource: FeatureSource {
     of stripe: Stripe, declaration: SourceDeclaration, builder: inout RowBuilder
   ) throws -> RowBatch {
     let pairs = fieldCells(builder.schema)
+    // Coordinates that aren't fields count for their form, too.
+    let others = layout.coordinateColumns.filter { cell in !pairs.contains { $0.cell == cell } }
+    var otherColumns = others.map { ColumnSurvey(name: layout.columns[$0]) }
+    let inference = layout.inference
+    let form = builder.schema.geometry?.form ?? .plain
     var batch = RowBatch()
     var reader = try CSVRowReader(self, stripe)
     let text = reader.text
@@ -86,25 +91,30 @@ package struct CSVSource: FeatureSource {
       builder.beginRow()
       for (cell, column) in pairs {
         let token = reader.cells[cell]
-        builder.set(column, to: token, kind: CSVInference.kinds(of: token, text.span))
+        builder.set(column, to: token, kind: inference.kinds(of: token, text.span))
+      }
+      for (index, cell) in others.enumerated() {
+        otherColumns[index].count(inference.kinds(of: reader.cells[cell], text.span))
       }
       if layout.xColumn != nil {
-        readGeometry(&reader, text: text.span, builder: &builder, batch: &batch)
+        readGeometry(&reader, form: form, text: text.span, builder: &builder, batch: &batch)
       }
       builder.finish(text.span, row: reader.row, into: &batch)
     }
     batch.survey = builder.survey
+    batch.survey.columns += otherColumns
     return batch
   }
 
   private func readGeometry(
-    _ reader: inout CSVRowReader, text: Span<UInt8>, builder: inout RowBuilder,
-    batch: inout RowBatch
+    _ reader: inout CSVRowReader, form: CellForm, text: Span<UInt8>,
+    builder: inout RowBuilder, batch: inout RowBatch
   ) {
-    builder.hasGeometry = reader.readPoint(text, into: &builder.geometry)
+    builder.hasGeometry = reader.readPoint(text, form: form, into: &builder.geometry)
     guard !builder.hasGeometry, reader.hasCoordinateText else { return }
     let shown = reader.coordinateText(text)
     batch.notices.note(.geometryInvalid, column: "", row: reader.row, value: shown)
+    builder.noteLostShape(row: reader.row, sample: shown)
   }
 
   /// Returns the index of the cell and of the column for each cell that is a column of the table.
@@ -122,10 +132,12 @@ package struct CSVSource: FeatureSource {
 
 /// One pass over a CSV file.
 struct CSVStripeReader: StripeReader {
-  private var stream: ByteStream
+  private var text: CSVTextStream
   private var splitter: CSVSplitter
   private let path: String
   private let stripeSize: Int
+  /// The number of bytes of the header that are still to be read.
+  private var headerRest: Int
   private var index = 0
   private var isAtEnd = false
   let documents: [JSON] = []
@@ -133,23 +145,19 @@ struct CSVStripeReader: StripeReader {
   init(_ source: CSVSource) throws {
     path = source.path
     stripeSize = max(1, source.stripeSize)
+    headerRest = source.layout.firstRowOffset
     splitter = CSVSplitter(
-      delimiter: source.layout.delimiter, stripeSize: stripeSize,
-      offset: source.layout.firstRowOffset)
-    stream = try ByteStream(region: source.region)
-    var header: [UInt8] = []
-    while header.count < source.layout.firstRowOffset,
-      try stream.read(
-        upTo: source.layout.firstRowOffset - header.count, appendingTo: &header) > 0
-    {}
+      delimiter: source.layout.delimiter, stripeSize: stripeSize, offset: headerRest)
+    text = try CSVTextStream(source.region, source.options.encoding)
   }
 
-  var bytesRead: Int { stream.position }
+  var bytesRead: Int { text.position }
 
   mutating func next() throws -> Stripe? {
     while !isAtEnd {
       var block: [UInt8] = []
-      isAtEnd = try stream.read(upTo: stripeSize, appendingTo: &block) == 0
+      isAtEnd = try !text.read(upTo: stripeSize, appendingTo: &block)
+      skipHeader(&block)
       guard splitter.bufferedCount <= CSVSource.rowLimit else {
         throw FeatureDataError.tooLarge(
           path: path, offset: splitter.offset, limit: CSVSource.rowLimit)
@@ -164,5 +172,12 @@ struct CSVStripeReader: StripeReader {
     // A header without rows still has columns. They are in the survey of an empty stripe.
     index = 1
     return Stripe(bytes: [], offset: splitter.offset, index: 0)
+  }
+
+  private mutating func skipHeader(_ block: inout [UInt8]) {
+    guard headerRest > 0 else { return }
+    let count = min(headerRest, block.count)
+    block.removeFirst(count)
+    headerRest -= count
   }
 }

@@ -22,10 +22,15 @@ struct DateTextReader {
     guard mark == UInt8(ascii: "T") || mark == UInt8(ascii: "t") || mark == UInt8(ascii: " ")
     else { return nil }
     position += 1
-    guard let hour = number(bytes, digits: 2), hour < 24, take(UInt8(ascii: ":"), bytes),
-      let minute = number(bytes, digits: 2), minute < 60
+    guard let hour = number(bytes, digits: 2), hour < 24 else { return nil }
+    return minutes(bytes).map { $0 + hour * 3_600_000 }
+  }
+
+  /// Reads `:mm[:ss[.fraction]]`. Returns milliseconds of the hour.
+  private mutating func minutes(_ bytes: Span<UInt8>) -> Int? {
+    guard take(UInt8(ascii: ":"), bytes), let minute = number(bytes, digits: 2), minute < 60
     else { return nil }
-    var result = (hour * 60 + minute) * 60_000
+    var result = minute * 60_000
     if take(UInt8(ascii: ":"), bytes) {
       guard let second = number(bytes, digits: 2), second < 60 else { return nil }
       result += second * 1_000
@@ -35,6 +40,38 @@ struct DateTextReader {
       }
     }
     return result
+  }
+
+  /// Reads two numbers of one or two digits and a year, separated by slashes or by dots.
+  mutating func calendarNumbers(
+    _ bytes: Span<UInt8>
+  ) -> (first: Int, second: Int, year: Int, separator: UInt8)? {
+    guard let first = shortNumber(bytes), position < end else { return nil }
+    let separator = bytes[position]
+    guard separator == UInt8(ascii: "/") || separator == UInt8(ascii: "."),
+      take(separator, bytes), let second = shortNumber(bytes), take(separator, bytes),
+      let year = number(bytes, digits: 4)
+    else { return nil }
+    return (first, second, year, separator)
+  }
+
+  /// Reads a blank and `h:mm[:ss[.fraction]][ AM| PM]`. Returns milliseconds of the day.
+  mutating func clockTime(_ bytes: Span<UInt8>) -> Int? {
+    guard take(UInt8(ascii: " "), bytes), let hour = shortNumber(bytes), hour < 24,
+      let minutes = minutes(bytes)
+    else { return nil }
+    let rest = position
+    _ = take(UInt8(ascii: " "), bytes)
+    guard position + 2 <= end, bytes[position + 1] | 0x20 == UInt8(ascii: "m") else {
+      position = rest
+      return minutes + hour * 3_600_000
+    }
+    let half = bytes[position] | 0x20
+    guard half == UInt8(ascii: "a") || half == UInt8(ascii: "p"), hour >= 1, hour <= 12 else {
+      return nil
+    }
+    position += 2
+    return minutes + (hour % 12 + (half == UInt8(ascii: "p") ? 12 : 0)) * 3_600_000
   }
 
   /// Reads `Z`, `±hh`, `±hhmm`, `±hh:mm` or an empty text. Returns milliseconds east of UTC.
@@ -67,6 +104,11 @@ struct DateTextReader {
       position += 1
     }
     return position > start ? value : nil
+  }
+
+  /// Reads a number of one or two digits.
+  private mutating func shortNumber(_ bytes: Span<UInt8>) -> Int? {
+    number(bytes, digits: 2) ?? number(bytes, digits: 1)
   }
 
   private mutating func number(_ bytes: Span<UInt8>, digits: Int) -> Int? {

@@ -16,7 +16,7 @@ protocol FeatureSink {
   /// Returns the column for a key of `properties` or `attributes`. The key is unescaped.
   mutating func column(of key: Span<UInt8>) throws -> Int
   /// Receives a member of `properties` or `attributes`.
-  mutating func property(_ column: Int, _ token: ValueToken)
+  mutating func property(_ column: Int, _ token: ValueToken, in bytes: Span<UInt8>)
   /// Receives the feature's own `id` (RFC 7946 §3.2).
   mutating func identifier(_ token: ValueToken)
   /// Receives a geometry that is not null. It starts at the scanner's position and must be read
@@ -140,7 +140,7 @@ struct JSONFeatureReader {
     try scanner.beginObject(bytes)
     var index = 0
     while let column = try nextColumn(bytes, at: index, of: &sink) {
-      sink.property(column, try readToken(bytes))
+      sink.property(column, try readToken(bytes), in: bytes)
       index += 1
     }
   }

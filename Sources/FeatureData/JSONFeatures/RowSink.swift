@@ -35,7 +35,8 @@ struct RowSink: FeatureSink {
     guard identifierToken.kind != .absent else { return }
     let isRepeated = builder.holds(identifierToken, bytes)
     if let column = identifierColumn, !builder.isSet(column) {
-      builder.set(column, to: identifierToken, kind: isRepeated ? [] : identifierToken.valueKind)
+      builder.set(
+        column, to: identifierToken, kind: isRepeated ? [] : identifierToken.kinds(in: bytes))
     } else if identifierColumn == nil, !isRepeated {
       throw FeatureDataError.changedWhileReading(path: path)
     }
@@ -48,8 +49,8 @@ struct RowSink: FeatureSink {
     return column
   }
 
-  mutating func property(_ column: Int, _ token: ValueToken) {
-    builder.set(column, to: token, kind: token.valueKind)
+  mutating func property(_ column: Int, _ token: ValueToken, in bytes: Span<UInt8>) {
+    builder.set(column, to: token, kind: token.kinds(in: bytes))
   }
 
   mutating func identifier(_ token: ValueToken) { identifierToken = token }
@@ -66,5 +67,6 @@ extension RowSink {
   mutating func noteRepairs(row: Int, in notices: inout RowNotices) {
     guard let repair = shapes.takeRepairs() else { return }
     notices.note(.geometryInvalid, column: "", row: row, value: repair)
+    if builder.geometry.isEmpty { builder.noteLostShape(row: row, sample: repair) }
   }
 }

@@ -12,6 +12,8 @@ struct SurveySink: FeatureSink {
   private var shape = Geometry(.point)
   private var shapes: GeometryTextReader
   private var sawGeometry = false
+  /// What is wrong with the feature's geometry, if nothing of it can be read.
+  private var lostShape: String?
   private var tokens: [ValueToken] = []
   private var identifierToken = ValueToken.absent
   private var identifierColumn: Int?
@@ -27,6 +29,7 @@ struct SurveySink: FeatureSink {
   mutating func beginFeature() {
     expected = 0
     sawGeometry = false
+    lostShape = nil
     tokens.removeAll(keepingCapacity: true)
     identifierToken = .absent
     hasOwnIdentifier = false
@@ -39,8 +42,9 @@ struct SurveySink: FeatureSink {
     } else {
       survey.nullGeometryCount += 1
     }
+    if let lostShape { survey.lostShapes.count(row: survey.rowCount, sample: lostShape) }
     if identifierToken.kind != .absent, !hasOwnIdentifier, !isRepeated(identifierToken, bytes) {
-      note(try column(of: Array(literal: "id").span), identifierToken)
+      note(try column(of: Array(literal: "id").span), identifierToken, in: bytes)
     }
   }
 
@@ -51,10 +55,10 @@ struct SurveySink: FeatureSink {
     return false
   }
 
-  mutating func property(_ column: Int, _ token: ValueToken) {
+  mutating func property(_ column: Int, _ token: ValueToken, in bytes: Span<UInt8>) {
     tokens.append(token)
     if column == identifierColumn { hasOwnIdentifier = true }
-    note(column, token)
+    note(column, token, in: bytes)
   }
 
   mutating func column(of key: Span<UInt8>) throws -> Int {
@@ -69,10 +73,8 @@ struct SurveySink: FeatureSink {
     return column
   }
 
-  private mutating func note(_ column: Int, _ token: ValueToken) {
-    guard token.kind != .null else { return }
-    survey.columns[column].valueCount += 1
-    survey.columns[column].kinds.formUnion(token.valueKind)
+  private mutating func note(_ column: Int, _ token: ValueToken, in bytes: Span<UInt8>) {
+    survey.columns[column].count(token.kinds(in: bytes))
   }
 
   mutating func identifier(_ token: ValueToken) {
@@ -84,20 +86,36 @@ struct SurveySink: FeatureSink {
   ) throws(GeometryError) {
     _ = try shapes.read(bytes, scanner: &scanner, into: &shape)
     sawGeometry = !shape.isEmpty
+    let repairs = shapes.takeRepairs()
+    if shape.isEmpty { lostShape = repairs }
   }
 }
 
 extension ValueToken {
-  /// The kind of value for a survey.
-  var valueKind: ValueKinds {
+  /// The kinds of value for a survey, from the text that the token is in.
+  @inline(__always) func kinds(in bytes: Span<UInt8>) -> ValueKinds {
     switch kind {
-    case .absent, .null: []
-    case .true, .false: .boolean
+    case .text: return Self.kinds(ofText: bytes, in: start..<end)
+    // Some writers escape the slashes of dates. No date has more escapes.
+    case .escapedText: return end - start < 40 ? escapedKinds(in: bytes) : .text
+    case .absent, .null: return []
+    case .true, .false: return .boolean
     // 18 digits always fit in 64 bits. Longer numbers are rare and kept as text.
-    case .integer: .integer(digits: end - start)
-    case .number: .real
-    case .text, .escapedText, .quotedText: .text
-    case .json: .json
+    case .integer: return .integer(digits: end - start)
+    case .number: return .real
+    case .quotedText: return .text
+    case .json: return .json
     }
+  }
+
+  private func escapedKinds(in bytes: Span<UInt8>) -> ValueKinds {
+    var text: [UInt8] = []
+    _ = JSONEscapes.resolve(bytes, start..<end, into: &text)
+    return Self.kinds(ofText: text.span, in: 0..<text.count)
+  }
+
+  private static func kinds(ofText text: Span<UInt8>, in range: Range<Int>) -> ValueKinds {
+    let date = DateText.kinds(text, in: range)
+    return date.isEmpty ? .text : date
   }
 }

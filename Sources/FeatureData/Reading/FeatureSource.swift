@@ -102,9 +102,11 @@ extension FeatureDataError {
       .unclosedQuote(path: path, row: row + firstRow, offset: offset)
     case .textAfterQuote(let path, let row, let offset):
       .textAfterQuote(path: path, row: row + firstRow, offset: offset)
-    case .tooLarge, .notUTF8, .nulByte,
-      .coordinatesMissing, .empty, .serviceError, .changedWhileReading,
-      .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry, .geometryTypeMismatch,
+    case .notUTF8(let path, let row, let offset):
+      .notUTF8(path: path, row: row.map { $0 + firstRow }, offset: offset)
+    case .tooLarge, .nulByte, .shapesLost, .coordinatesMissing, .empty, .serviceError,
+      .changedWhileReading, .spatialReferenceUnknown, .spatialReferenceUnreadable, .mixedGeometry,
+      .geometryTypeMismatch,
       .columnTwice, .tooManyColumns, .columnMissing, .pagesDisagree:
       self
     }

@@ -1,4 +1,5 @@
 import Bytes
+import Geometry
 
 /// Quoting rules of CSV text (RFC 4180 §2).
 package enum CSVText {
@@ -35,6 +36,25 @@ package enum CSVText {
     append(wellFormed: repaired.span, delimiter: delimiter, to: &output)
   }
 
+  /// Appends a number that is read as the same double again.
+  package static func append(_ number: Double, to output: inout [UInt8]) {
+    guard number.isFinite else { return }
+    // Without its point, a large whole number would be read as an integer, and -0 as 0.
+    if number.magnitude >= 1e15 || number.isZero && number.sign == .minus {
+      output.append(contentsOf: number.description.utf8)
+    } else {
+      CoordinateText.append(number, to: &output)
+    }
+  }
+
+  /// Appends a column's name. It is quoted if it contains any delimiter, so that readers which look for
+  /// the delimiter in the header find the right one.
+  package static func appendName(_ name: Span<UInt8>, to output: inout [UInt8]) {
+    let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+    let found = delimiters.first { name.firstIndex(of: $0, from: 0) != nil }
+    append(name, delimiter: found ?? UInt8(ascii: ","), to: &output)
+  }
+
   private static func append(
     wellFormed text: Span<UInt8>, delimiter: UInt8, to output: inout [UInt8]
   ) {
@@ -58,23 +78,5 @@ package enum CSVText {
       }
     }
     return false
-  }
-}
-
-extension CSVText {
-  /// Returns ISO 8859-1 text as UTF-8. Each byte is one code point.
-  static func utf8(latin1 text: Span<UInt8>) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(text.count + text.count / 8)
-    for index in text.indices {
-      let byte = text[index]
-      if byte < 0x80 {
-        output.append(byte)
-      } else {
-        output.append(0xC0 | byte >> 6)
-        output.append(0x80 | byte & 0x3F)
-      }
-    }
-    return output
   }
 }

@@ -22,7 +22,7 @@ struct ColumnPath: Sendable {
   init(_ rule: ColumnRule, isTyped: Bool) {
     takesNull = rule.isNullable && !rule.isGlobalID && !isTyped
     switch rule.storage {
-    case _ where isTyped || !rule.hasNoDomain: values = .checked
+    case _ where isTyped || !rule.hasNoDomain || rule.form != .plain: values = .checked
     case .text where rule.maximumLength < .max: values = .checked
     case .text: values = rule.isGlobalID ? .globalID : .text
     case .integer: values = .integer

@@ -6,6 +6,7 @@ import OrderedJSON
 struct ColumnRule: Sendable {
   let name: String
   let storage: ColumnStorage
+  let form: CellForm
   /// The maximum length in UTF-16 units, as in services.
   let maximumLength: Int
   let isNullable: Bool
@@ -19,6 +20,7 @@ struct ColumnRule: Sendable {
   init(_ column: TableColumn, domain: Domain? = nil) {
     name = column.field.name
     storage = column.storage
+    form = column.form
     maximumLength = column.storage == .text ? column.field.length ?? .max : .max
     // Object ids and GlobalIDs have their own checks.
     isNullable =

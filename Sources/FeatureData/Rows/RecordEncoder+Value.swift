@@ -57,7 +57,7 @@ extension RecordEncoder {
     _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
     notices: inout RowNotices
   ) {
-    guard let value = NumberValue.integer(text) else {
+    guard let value = NumberValue.integer(text, rule.form) else {
       return appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
     if let range = rule.range, !range.contains(Double(value)) {
@@ -73,7 +73,7 @@ extension RecordEncoder {
     _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
     notices: inout RowNotices
   ) {
-    guard let value = NumberValue.double(text), value.isFinite else {
+    guard let value = NumberValue.double(text, rule.form), value.isFinite else {
       return appendMisfit(text, notice: .wrongType, rule: rule, row: row, notices: &notices)
     }
     if let range = rule.range, !range.contains(value) {
@@ -93,16 +93,27 @@ extension RecordEncoder {
     }
   }
 
-  /// Appends a date. Dates are milliseconds since 1970 UTC (Esri JSON) or ISO 8601 text.
+  /// Appends a date. Dates are milliseconds since 1970 UTC (Esri JSON), ISO 8601 text, or in the form
+  /// of their column.
   private mutating func appendDate(
     _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
     notices: inout RowNotices
   ) {
-    let instant =
-      kind == .text
-      ? DateText.milliseconds(text, in: 0..<text.count) : NumberValue.integer(text)
+    let isNumber = kind == .integer || kind == .number
+    var instant = isNumber ? NumberValue.integer(text) : nil
+    if !isNumber {
+      instant = DateText.milliseconds(text, in: 0..<text.count)
+      if instant == nil, case .date(let order) = rule.form {
+        instant = DateText.milliseconds(text, in: 0..<text.count, order: order)
+      }
+    }
+    guard let instant else {
+      return appendMisfit(
+        text, notice: isNumber ? .dateOutOfRange : .notADate, rule: rule, row: row,
+        notices: &notices)
+    }
     var written: [UInt8] = []
-    guard let instant,
+    guard
       rule.storage == .date
         ? DateText.appendDate(instant, to: &written)
         : DateText.appendDateTime(instant, to: &written)

@@ -76,6 +76,11 @@ package struct RowBuilder: Sendable {
   /// Records a stored value in the survey.
   mutating func note(_ kind: ValueKinds, column: Int) { tally.note(kind, column: column) }
 
+  /// Records that the current row has a geometry that can't be read. `row` counts from 1.
+  mutating func noteLostShape(row: Int, sample: @autoclosure () -> String) {
+    tally.noteLost(row: row, sample: sample())
+  }
+
   /// Adds the current row to a batch. `row` counts from 1 and is used in messages.
   package mutating func finish(_ bytes: Span<UInt8>, row: Int, into batch: inout RowBatch) {
     begin(row: row, into: &batch)

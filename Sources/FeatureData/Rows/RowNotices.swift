@@ -4,7 +4,10 @@ package enum ValueNotice: Int, Sendable, CaseIterable {
   case wrongType
   /// The text exceeds the field's length in UTF-16 units.
   case textTooLong
-  /// The date is before year 1 or after 9999, or not a date.
+  /// The value of a date field is not a date, or its column doesn't show whether the day or the
+  /// month comes first.
+  case notADate
+  /// The date is before year 1 or after 9999.
   case dateOutOfRange
   /// The code is not in the field's coded value domain.
   case outsideDomain

@@ -7,6 +7,7 @@ struct RowTally: Sendable {
   /// The counts by the raw value of the kind.
   private var geometryCounts: [Int]
   private var nullGeometryCount = 0
+  private var lostShapes: LostShapes?
   private var hasZ = false
   private var hasM = false
   private var envelope = Envelope.empty
@@ -46,11 +47,17 @@ struct RowTally: Sendable {
     nullGeometryCount += 1
   }
 
+  /// Records that the geometry of a row can't be read.
+  mutating func noteLost(row: Int, sample: @autoclosure () -> String) {
+    lostShapes.count(row: row, sample: sample())
+  }
+
   /// Returns the survey. It omits columns that the source lacks.
   func survey(of schema: [TableColumn]) -> Survey {
     var survey = Survey()
     survey.rowCount = rowCount
     survey.nullGeometryCount = nullGeometryCount
+    survey.lostShapes = lostShapes
     survey.hasZ = hasZ
     survey.hasM = hasM
     survey.envelope = envelope

@@ -40,19 +40,25 @@ extension TableSchema {
     _ table: DeclaredTable, survey: Survey, declaration: SourceDeclaration, path: String
   ) throws {
     let declared = table.fields.isEmpty ? declaration.fields : table.fields
+    let numberForm = survey.numberForm
     var columns: [TableColumn] = []
     var taken: Set<Int> = []
     for field in declared where field.type != .geometry {
       let index = survey.index(of: field.name)
       if let index { taken.insert(index) }
-      columns.append(
-        TableColumn(
-          field, storage: Self.storage(field, column: index, survey: survey),
-          sourceName: index.map { survey.columns[$0].name }))
+      var column = TableColumn(
+        field, storage: Self.storage(field, column: index, survey: survey),
+        sourceName: index.map { survey.columns[$0].name })
+      if let index { column.findForm(survey.columns[index].kinds, beside: numberForm) }
+      columns.append(column)
     }
-    for (index, column) in survey.columns.enumerated()
-    where !taken.contains(index) && !column.isCoordinate {
-      columns.append(column.inferred)
+    for (index, column) in survey.columns.enumerated() where !taken.contains(index) {
+      switch column.coordinate {
+      case .none: break
+      case .alsoField: guard declared.isEmpty else { continue }
+      case .exported: continue
+      }
+      columns.append(column.inferred(beside: numberForm))
     }
     guard columns.count <= Survey.columnLimit else {
       throw FeatureDataError.tooManyColumns(path: path, limit: Survey.columnLimit)
@@ -100,9 +106,44 @@ extension Survey {
   }
 }
 
+extension TableColumn {
+  /// Finds how the values of a field with a known type are written.
+  ///
+  /// - Parameter numberForm: how the other columns write numbers.
+  fileprivate mutating func findForm(_ kinds: ValueKinds, beside numberForm: CellForm) {
+    let found =
+      switch storage {
+      case .integer: kinds.numberForm(isWhole: true, beside: numberForm)
+      case .real: kinds.numberForm(beside: numberForm)
+      case .date, .dateTime: kinds.dateForm
+      case .boolean, .text, .blob: FoundForm?.none
+      }
+    guard let found else { return }
+    (form, isFormAssumed) = (found.form, found.isAssumed)
+  }
+}
+
 extension ColumnSurvey {
   /// The narrowest type that holds every value without change.
-  var inferred: TableColumn {
+  ///
+  /// - Parameter numberForm: how the other columns write numbers.
+  func inferred(beside numberForm: CellForm) -> TableColumn {
+    if kinds.areDates {
+      let type: FieldType = kinds.contains(.timeOfDay) ? .date : .dateOnly
+      var column = TableColumn(Field(name: name, type: type), sourceName: name)
+      column.findForm(kinds, beside: numberForm)
+      return column
+    }
+    var column = inferred(kinds)
+    guard kinds.isSubset(of: .numbers), let found = kinds.numberForm(beside: numberForm) else {
+      return column
+    }
+    column = inferred(kinds.plainNumbers(readAs: found.form))
+    column.findForm(kinds, beside: numberForm)
+    return column
+  }
+
+  private func inferred(_ kinds: ValueKinds) -> TableColumn {
     let type: FieldType
     var storage: ColumnStorage?
     switch kinds {
@@ -126,7 +167,13 @@ extension GeometryField {
     // The map decides: a table has no geometry, even if its data has.
     guard !table.isTable else { return nil }
     let found = survey.geometryCounts.keys.sorted { $0.rawValue < $1.rawValue }
-    if found.isEmpty, table.geometryType == nil { return nil }
+    if found.isEmpty, let lost = survey.lostShapes {
+      throw FeatureDataError.shapesLost(
+        path: path, count: lost.count, row: lost.row, sample: lost.sample)
+    }
+    // A file with coordinate columns has points, also if all of them are empty.
+    let hasCoordinates = survey.columns.contains { $0.coordinate != .none }
+    if found.isEmpty, table.geometryType == nil, !hasCoordinates { return nil }
     guard let reference = declaration.spatialReference ?? table.spatialReference else {
       throw FeatureDataError.spatialReferenceUnknown(path: path)
     }
@@ -137,6 +184,7 @@ extension GeometryField {
       kind: kind, hasZ: survey.hasZ && !isMeasureOnly,
       hasM: survey.hasM || survey.hasZ && isMeasureOnly, spatialReference: reference,
       srsID: Int32(clamping: reference.wkid ?? 100_000))
+    form = survey.coordinateForm
   }
 
   /// Returns the kind for all rows. Single and multiple kinds become the multiple kind. Others

@@ -35,6 +35,10 @@ package struct TableColumn: Sendable, Equatable {
   package var storage: ColumnStorage
   /// The column's name in the source. `nil` if the source lacks it and all its values are null.
   package var sourceName: String?
+  /// How the source's texts write the values.
+  package var form = CellForm.plain
+  /// Whether all values can also be read in another form.
+  package var isFormAssumed = false
 
   /// Creates a column. It has the storage of the field type, unless the data shows a better one (a
   /// Boolean).
@@ -56,6 +60,8 @@ package struct GeometryField: Sendable, Equatable {
   package var spatialReference: SpatialReference
   /// The id of the spatial reference in the package: its EPSG code, or a number from 100,000.
   package var srsID: Int32
+  /// How the source's texts write the coordinates.
+  package var form = CellForm.plain
 
   package init(
     kind: GeometryKind?, hasZ: Bool, hasM: Bool, spatialReference: SpatialReference, srsID: Int32

@@ -34,6 +34,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case valueSubtypeUnknown = "VALUE_SUBTYPE_UNKNOWN"
   case valueTooLong = "VALUE_TOO_LONG"
   case valueDateInvalid = "VALUE_DATE_INVALID"
+  case valueFormAssumed = "VALUE_FORM_ASSUMED"
   case valueTextInvalid = "VALUE_TEXT_INVALID"
   case fileNotUTF8 = "FILE_NOT_UTF8"
   case relationKeyIsObjectID = "REL_KEY_IS_OBJECTID"
@@ -227,13 +228,17 @@ package enum FindingID: String, Sendable, CaseIterable {
         "Shorten the texts, or increase the field's length.")
     case .valueDateInvalid:
       .error(
-        "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or as milliseconds since 1970 UTC.")
+        "Write dates as ISO 8601 (2026-05-01T12:30:00Z) or, in JSON, as milliseconds since 1970 UTC. Dates "
+          + "such as 5/31/2026 need one order in the whole column and four digits for the year.")
+    case .valueFormAssumed:
+      .information(
+        "If Fieldpack reads them wrong, write dates as 2026-05-31, and numbers without separators.")
     case .valueTextInvalid:
       .error(
         "Correct the texts, or export the layer again.")
     case .fileNotUTF8:
       .error(
-        "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\".")
+        "Save the file as UTF-8, or name its encoding in bindings.json.")
     case .relationKeyIsObjectID:
       .warning(
         "Relate the tables by GlobalID, which stays the same when crews edit offline.")

@@ -105,12 +105,15 @@ struct Bindings: Sendable, Equatable {
       }
       binding.csv.delimiter = bytes[0]
     }
-    switch json["encoding"]?.string?.lowercased() {
-    case nil, "utf8", "utf-8": break
-    case "latin1", "iso-8859-1", "iso8859-1": binding.csv.isLatin1 = true
-    default:
-      throw PackagingError.bindings(
-        path: path, expected: "\"encoding\" utf-8 or latin1 for \(name)")
+    if let text = json["encoding"] {
+      guard let encoding = text.string.flatMap(TextEncoding.init(name:)) else {
+        throw PackagingError.bindings(
+          path: path,
+          expected:
+            "\"encoding\", one of \(TextEncoding.usualNames.joined(separator: ", ")) for \(name); "
+            + "convert a file in another encoding with iconv -f NAME -t UTF-8")
+      }
+      binding.csv.encoding = encoding
     }
     binding.spatialReference = try spatialReference(json["spatialReference"], of: name, path: path)
     binding.csv.spatialReference = binding.spatialReference

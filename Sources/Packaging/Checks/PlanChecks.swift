@@ -76,6 +76,13 @@ enum PlanChecks {
             + NumberText.plural(shapeCount, one: "geometry", many: "geometries")
             + ", but the map shows it as a table. The geometry is left out.", count: shapeCount))
     }
+    if schema.geometry == nil, !table.isTable, survey.rowCount > 0 {
+      findings.append(
+        Finding(
+          .geometryNull, subject: table.title,
+          "No feature has a geometry, so the layer is packed as a table.",
+          fix: "Export the layer with its geometry, or add its definition to the data folder."))
+    }
     return findings
   }
 
@@ -126,6 +133,7 @@ enum PlanChecks {
             + " of the layer. \(missing.count == 1 ? "It" : "They") will be empty.",
           count: missing.count, samples: missing))
     }
+    findings += schema.columns.compactMap { assumption(of: $0, in: table, survey) }
     let names = schema.columns.map(\.field.name)
     let reserved = zip(names, table.storeTable(indexed: []).columns.map(\.name))
       .filter { $0 != $1 }.map { "\($0) is stored as \($1)" }
@@ -139,6 +147,32 @@ enum PlanChecks {
           samples: reserved))
     }
     return findings
+  }
+
+  /// Reports how a column is read whose values can be read in two ways; `nil` for other columns.
+  private static func assumption(
+    of column: TableColumn, in table: PlannedTable, _ survey: Survey
+  ) -> Finding? {
+    guard column.isFormAssumed else { return nil }
+    let name = column.field.name
+    let surveyed = survey.columns.first { $0.name.hasSameUTF8(as: column.sourceName ?? "") }
+    let hasCommas = surveyed?.kinds.contains(.commaThree) ?? false
+    let message =
+      switch column.form {
+      case .date(.monthFirst):
+        "The dates in \(name) can begin with the day or the month. Fieldpack reads the month first: "
+          + "5/6/2026 is May 6."
+      case .date(.dayFirst):
+        "The dates in \(name) can begin with the day or the month. Fieldpack reads the day first: "
+          + "5.6.2026 is June 5."
+      case .decimalComma where hasCommas:
+        "The numbers in \(name) can have decimals or thousands after the comma. Fieldpack reads "
+          + "decimals: 1,234 is a bit more than 1."
+      case .decimalComma, .grouped, .plain:
+        "The numbers in \(name) can have decimals or thousands after the point. Fieldpack reads "
+          + "thousands, because the file has decimal commas: 1.234 is more than 1000."
+      }
+    return Finding(.valueFormAssumed, subject: table.title, message)
   }
 
   /// Reports why the area cannot select a layer's features; `nil` if it can.

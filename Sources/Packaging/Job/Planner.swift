@@ -110,6 +110,8 @@ struct Planner {
       }
       try table.makeSchema()
       draft.add(table)
+    } catch FeatureDataError.shapesLost where table.survey?.isComplete == false {
+      throw SurveyTooShort()
     } catch {
       guard var finding = Finding(unreadable: error, subject: table.title, path: source.path) else {
         throw error

@@ -45,6 +45,7 @@ extension ValueNotice {
         .valueTooLong,
         counted("text in \(column) is", "texts in \(column) are") + " longer than the field."
       )
+    case .notADate: (.valueDateInvalid, "\(values) not \(dates(count)) that Fieldpack can read.")
     case .dateOutOfRange:
       (.valueDateInvalid, "\(values) not \(dates(count)) between year 1 and 9999.")
     case .outsideDomain: (.valueNotInDomain, "\(values) not in the field's domain.")

@@ -65,7 +65,7 @@ extension FeatureDataError {
     case .notUTF8, .nulByte: .fileNotUTF8
     case .spatialReferenceUnknown: .crsUnknown
     case .mixedGeometry, .geometryTypeMismatch: .geometryMixed
-    case .geometry: .geometryInvalid
+    case .geometry, .shapesLost: .geometryInvalid
     case .feature, .tooManyCells, .unclosedQuote, .textAfterQuote, .tooLarge, .coordinatesMissing,
       .empty, .serviceError, .changedWhileReading, .spatialReferenceUnreadable, .columnTwice,
       .tooManyColumns, .columnMissing, .pagesDisagree:

@@ -15,6 +15,22 @@ extension BadInput {
       name, exit: exit, code, isFinding: true, text: ["data/visits.csv": text], words: words)
   }
 
+  /// The definitions of the city with a date field for notes.
+  private static let datedNotes = SmallCity.definitions.replacing(
+    #"{"name": "Note", "type": "esriFieldTypeString", "length": 200}"#,
+    with: #"{"name": "Note", "type": "esriFieldTypeDate"}"#)
+
+  private static func visits(dates: [String]) -> String {
+    "GlobalID,TreeID,Note\n"
+      + dates.enumerated().map { "\(SmallCity.id(0x101 + $0)),\(SmallCity.id(1)),\($1)\n" }.joined()
+  }
+
+  private static func dates(_ name: String, _ dates: [String]) -> BadInput {
+    BadInput(
+      name, exit: 3, "VALUE_DATE_INVALID", isFinding: true,
+      text: ["data/visits.csv": visits(dates: dates), "data/City.json": datedNotes])
+  }
+
   private static func property(_ text: String) -> String {
     SmallCity.trees(properties: #""GlobalID": "\#(SmallCity.id(2))", \#(text)"#)
   }
@@ -117,6 +133,32 @@ extension BadInput {
       "data: more rows to come", exit: 3, "DATA_INCOMPLETE", isFinding: true,
       text: esriTrees(#""spatialReference": {"wkid": 2913}, "exceededTransferLimit": true,"#)),
     BadInput(
+      "data: coordinates in degrees and minutes", exit: 3, "GEOM_INVALID", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.csv": """
+        GlobalID,Name,Longitude,Latitude
+        \(SmallCity.id(1)),Oak,122° 36' W,45° 30' N
+        \(SmallCity.id(3)),Elm,122° 37' W,45° 31' N
+
+        """,
+      ]),
+    BadInput(
+      "data: decimal commas between commas", exit: 3, "GEOM_INVALID", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.csv": """
+        GlobalID,Name,Longitude,Latitude
+        \(SmallCity.id(1)),Oak,"-122,6","45,5"
+
+        """,
+      ]),
+    trees(
+      "data: polygons without any area", "GEOM_INVALID",
+      text: SmallCity.trees().replacing(
+        #"{"type": "Point", "coordinates": "#,
+        with: #"{"type": "Polygon", "coordinates": [[[0, 0], [1, 1], [0, 0]]], "was": "#)),
+    BadInput(
       "data: damaged gzip", exit: 3, "DATA_UNREADABLE", isFinding: true,
       text: ["data/trees.geojson": nil],
       bytes: ["data/trees.geojson.gz": [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 1, 2]]),
@@ -160,6 +202,35 @@ extension BadInput {
         "data/trees.geojson": nil, "data/trees.csv": "GlobalID,Name\n\(SmallCity.id(1)),Oak\n",
       ]
     ),
+    BadInput(
+      "table: a header in Latin-1", exit: 3, "FILE_NOT_UTF8", isFinding: true,
+      bytes: [
+        "data/visits.csv": Array("GlobalID,TreeID,Note,Stra".utf8) + [0xDF]
+          + Array("e\n\(SmallCity.id(0x101)),,fine,A\n".utf8)
+      ]),
+    BadInput(
+      "table: UTF-16 without a byte order mark", exit: 3, "FILE_NOT_UTF8", isFinding: true,
+      bytes: ["data/visits.csv": SmallCity.visits.utf8.flatMap { [$0, 0] }]),
+    BadInput(
+      "table: an encoding without a name here", exit: 3, "DATA_BINDINGS_INVALID", isFinding: false,
+      text: [
+        "data/bindings.json":
+          #"{"layers": {"Visits": {"source": "visits.csv", "encoding": "Shift_JIS"}}}"#
+      ]),
+    dates("table: a date that doesn't exist", ["2/30/2026"]),
+    dates("table: dates with the day and with the month first", ["13/5/2026", "5/13/2026"]),
+    dates("table: a year of two digits", ["5/13/26"]),
+    BadInput(
+      "table: a number grouped by mistake", exit: 3, "VALUE_WRONG_TYPE", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.csv": """
+        GlobalID,Name,Height,Longitude,Latitude
+        \(SmallCity.id(1)),Oak,"1,23",-122.6,45.5
+        \(SmallCity.id(3)),Elm,"1,234",-122.6,45.5
+
+        """,
+      ]),
     BadInput(
       "photos: of no record", exit: 3, "ATT_ORPHAN", isFinding: true,
       bytes: [
