@@ -38,7 +38,9 @@
   /** Writes RFC 4180, with a byte order mark so that spreadsheets read all letters correctly. */
   function csv(layer, indexes, progress) {
     const fields = layer.rawFields || [];
-    const coordinates = layer.kind === 'point' ? ['longitude', 'latitude'] : [];
+    const taken = new Set(fields.map((field) => field[0].toLowerCase()));
+    const coordinates = (layer.kind === 'point' ? ['longitude', 'latitude'] : [])
+      .map((name) => (taken.has(name) ? `${name}_epsg_4326` : name));
     const lines = [fields.map((field) => csvCell(field[0])).concat(coordinates).join(',')];
     return eachRecord(layer, indexes, (shard, row) => {
       const cells = fields.map((field) => csvCell(shard.value(field[1], row)));

@@ -4,13 +4,14 @@ import Console
 enum NoticeCode: String, CaseIterable, Sendable {
   case editLeftOut = "EDIT_LEFT_OUT"
   case exportGeometryLeftOut = "EXPORT_GEOMETRY_LEFT_OUT"
+  case exportReferenceUnnamed = "EXPORT_CRS_UNNAMED"
   case mergeFileSkipped = "MERGE_FILE_SKIPPED"
   case mergeBaseUnused = "MERGE_BASE_UNUSED"
 
   /// How much it matters.
   var severity: Diagnostic.Severity {
     switch self {
-    case .editLeftOut, .exportGeometryLeftOut: .warning
+    case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed: .warning
     case .mergeFileSkipped, .mergeBaseUnused: .note
     }
   }
@@ -20,6 +21,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     switch self {
     case .editLeftOut: "The edited package lacks a trigger, view or index that the old one had."
     case .exportGeometryLeftOut: "CSV can't hold lines and polygons, so they are left out."
+    case .exportReferenceUnnamed: "An exported CSV file can't say which coordinate system it uses."
     case .mergeFileSkipped: "A file in the folder of returned packages is not a package."
     case .mergeBaseUnused: "A file named with --base was not used."
     }
@@ -30,6 +32,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
     switch self {
     case .editLeftOut: "Add it again in SQLite if an app needs it."
     case .exportGeometryLeftOut: "Export to .geojson to keep the geometry."
+    case .exportReferenceUnnamed:
+      "To build from the file, name the system as \"spatialReference\" in bindings.json."
     case .mergeFileSkipped: "You can ignore this if the file is not a returned package."
     case .mergeBaseUnused:
       "Every package has its own base. To use another one, write --base NAME=FILE."

@@ -11,7 +11,8 @@ enum ExportVerb {
       "export", summary: "export a layer or table as GeoJSON or CSV",
       discussion: [
         "GeoJSON has longitude and latitude, whatever the layer's coordinate system is. CSV has "
-          + "the coordinates of points in two columns. It can't hold lines and polygons.",
+          + "the coordinates of points in the layer's system, in columns such as x_EPSG_2913 and "
+          + "y_EPSG_2913. It can't hold lines and polygons. build reads both formats again.",
         "--where takes a filter as in web maps: comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, IS "
           + "NULL, CASE, dates such as DATE '2026-05-01', and the functions of standardized "
           + "queries. A comparison with null is unknown, so the record is left out.",
@@ -158,6 +159,13 @@ enum ExportVerb {
   private static func warn(
     _ account: LayerExport.Account, layer: String, _ terminal: Terminal
   ) {
+    if let name = account.unnamedReference {
+      terminal.report(
+        NoticeCode.exportReferenceUnnamed.diagnostic(
+          about: layer,
+          "the coordinates are in a system without a code, \(name), which the file can't say",
+          fix: NoticeCode.exportReferenceUnnamed.fix))
+    }
     guard account.geometriesLeftOut > 0 else { return }
     let count = NumberText.plural(
       account.geometriesLeftOut, one: "geometry is", many: "geometries are")

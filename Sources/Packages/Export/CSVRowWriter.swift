@@ -4,28 +4,32 @@ import GeoPackage
 import Geometry
 import Records
 
-/// Writes rows as CSV (RFC 4180). Null is an empty cell, empty text is quoted, and points take two
-/// columns.
+/// Writes rows as CSV (RFC 4180). Null is an empty cell, empty text is quoted, and the coordinates of
+/// points take columns of their own.
 struct CSVRowWriter: RowTextWriter {
   private(set) var geometriesLeftOut = 0
+  private(set) var unnamedReference: String?
   private let table: GeoPackageTable
-  /// The names of the coordinate columns; empty if the rows have no points.
-  private var coordinateNames: [String] = []
+  /// The coordinate columns; nil if the rows have no points.
+  private var coordinates: CoordinateColumns?
   private var shape = Geometry(.point)
   private static let comma = UInt8(ascii: ",")
 
   init(_ table: GeoPackageTable, _ store: GeoPackageReader) throws {
     self.table = table
     guard let geometry = table.geometry, geometry.typeName == "POINT" else { return }
-    let isGeographic = try store.spatialReference(geometry.srsID)?.isGeographic ?? true
-    coordinateNames = isGeographic ? ["Longitude", "Latitude"] : ["x", "y"]
+    let reference = try store.spatialReference(geometry.srsID)
+    if reference?.wkid == nil { unnamedReference = reference?.name ?? "unknown" }
+    coordinates = CoordinateColumns(
+      reference, hasZ: geometry.hasZ, hasM: geometry.hasM,
+      beside: table.columns.map { $0.fieldName ?? $0.name })
   }
 
   mutating func begin(_ text: inout [UInt8]) {
-    let names = table.columns.map { $0.fieldName ?? $0.name } + coordinateNames
+    let names = table.columns.map { $0.fieldName ?? $0.name } + (coordinates?.names ?? [])
     for (index, name) in names.enumerated() {
       if index > 0 { text.append(Self.comma) }
-      CSVText.append(Array(name.utf8).span, delimiter: Self.comma, to: &text)
+      CSVText.appendName(Array(name.utf8).span, to: &text)
     }
     text.append(literal: "\r\n")
   }
@@ -53,13 +57,18 @@ struct CSVRowWriter: RowTextWriter {
       _ = try GeoPackageBlob.decode(record.extracting(range), into: &shape)
       hasShape = !shape.isEmpty
     }
-    guard !coordinateNames.isEmpty else {
+    guard let coordinates else {
       if hasShape { geometriesLeftOut += 1 }
       return
     }
-    for index in 0..<2 {
+    let hasHeights = table.geometry?.hasZ ?? false
+    for index in coordinates.names.indices {
       text.append(Self.comma)
-      if hasShape { CoordinateText.append(shape.coordinates[index], to: &text) }
+      guard hasShape else { continue }
+      let isMeasure = index == (hasHeights ? 3 : 2)
+      if index == 2, hasHeights, !shape.hasZ { continue }
+      if isMeasure, !shape.hasM { continue }
+      CSVText.append(shape.coordinates[isMeasure ? shape.stride - 1 : index], to: &text)
     }
   }
 }

@@ -7,6 +7,7 @@ import Records
 /// Writes rows as GeoJSON features, in one document or one per line.
 struct GeoJSONRowWriter: RowTextWriter {
   let geometriesLeftOut = 0
+  let unnamedReference: String? = nil
   private let table: GeoPackageTable
   private let isDocument: Bool
   private var transform: CoordinateTransform?

@@ -25,8 +25,9 @@ package enum ExportFormat: String, Sendable, CaseIterable {
 
 /// Writes one layer or table of a package as text.
 ///
-/// GeoJSON is in WGS 84 (RFC 7946 §4). CSV has the coordinates of points in two columns, in the
-/// layer's own spatial reference. CSV can't have other geometries, so they are counted.
+/// GeoJSON is in WGS 84 (RFC 7946 §4). CSV has the coordinates of points in columns that are named
+/// after the layer's own spatial reference, with heights and measures. CSV can't have other
+/// geometries, so they are counted.
 package struct LayerExport {
   /// The result of an export.
   package struct Account: Sendable, Equatable {
@@ -35,6 +36,8 @@ package struct LayerExport {
     package var refusedCount = 0
     /// The number of geometries that the format can't have.
     package var geometriesLeftOut = 0
+    /// The name of the coordinates' spatial reference, if the file can't say it.
+    package var unnamedReference: String?
 
     /// Makes an account.
     package init(rowCount: Int = 0, refusedCount: Int = 0, geometriesLeftOut: Int = 0) {
@@ -119,6 +122,7 @@ package struct LayerExport {
     writer.end(&text)
     if !text.isEmpty { try write(text) }
     account.geometriesLeftOut = writer.geometriesLeftOut
+    account.unnamedReference = writer.unnamedReference
     return account
   }
 }
@@ -126,6 +130,8 @@ package struct LayerExport {
 /// Writes rows in a text format.
 protocol RowTextWriter {
   var geometriesLeftOut: Int { get }
+  /// The name of the coordinates' spatial reference, if the text can't say it.
+  var unnamedReference: String? { get }
   mutating func begin(_ text: inout [UInt8])
   mutating func append(
     _ layout: RecordLayout, _ record: Span<UInt8>, to text: inout [UInt8]) throws

@@ -1,6 +1,5 @@
 import Bytes
 import FeatureData
-import Geometry
 import OrderedJSON
 package import Records
 
@@ -44,7 +43,7 @@ extension RecordValue {
   ) {
     switch self {
     case .integer(let number): text.append(contentsOf: String(number).utf8)
-    case .real(let number): CoordinateText.append(number, to: &text)
+    case .real(let number): CSVText.append(number, to: &text)
     case .text(let range):
       CSVText.append(record.extracting(range), delimiter: delimiter, to: &text)
     case .blob(let range) where bytes == .hexadecimal:

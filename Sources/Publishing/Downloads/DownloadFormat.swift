@@ -31,6 +31,8 @@ struct DownloadFormat: Sendable {
 
   /// The names of the coordinate columns of points in CSV.
   static let coordinateNames = ["Longitude", "Latitude"]
+  /// The number of decimals of coordinates in downloads, for a centimeter.
+  private static let decimals = 7
 
   private let columns: [Column]
   /// The names of computed values, and the same names as JSON keys.
@@ -65,7 +67,7 @@ struct DownloadFormat: Sendable {
   /// The first line of the CSV.
   var header: [UInt8] {
     var names = columns.map(\.name) + computed.map(\.name)
-    if kind == .point { names += Self.coordinateNames }
+    if kind == .point { names += Self.coordinateNames(beside: names) }
     var text: [UInt8] = []
     for (index, name) in names.enumerated() {
       if index > 0 { text.append(Self.comma) }
@@ -73,6 +75,13 @@ struct DownloadFormat: Sendable {
     }
     text.append(literal: "\r\n")
     return text
+  }
+
+  /// The names of the coordinate columns, which differ from those of the other columns.
+  private static func coordinateNames(beside names: [String]) -> [String] {
+    let isTaken = names.contains { name in coordinateNames.contains { $0.isSameName(as: name) } }
+    guard isTaken else { return coordinateNames }
+    return CoordinateColumns(.wgs84, hasZ: false, hasM: false, beside: names).names
   }
 
   /// Adds a record.
@@ -88,15 +97,18 @@ struct DownloadFormat: Sendable {
     piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
     appendFeature(
-      record, layout: layout, computed: computed, shape: shape, style: style, to: &piece.features)
+      record, layout: layout, computed: computed, shape: shape, decimals: Self.decimals,
+      style: style, to: &piece.features)
     piece.features.append(UInt8(ascii: "}"))
     piece.featureEnds.append(piece.features.count)
   }
 
   /// Adds a GeoJSON feature without its closing brace.
+  ///
+  /// - Parameter decimals: The number of decimals of coordinates; nil for all.
   func appendFeature(
     _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
-    style: [UInt8], to text: inout [UInt8]
+    decimals: Int?, style: [UInt8], to text: inout [UInt8]
   ) {
     text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
     var isFirst = true
@@ -116,7 +128,7 @@ struct DownloadFormat: Sendable {
     text += style.dropFirst(isFirst ? 1 : 0)
     text.append(literal: "},\"geometry\":")
     if let shape {
-      shape.appendGeoJSON(to: &text, decimals: 7)
+      shape.appendGeoJSON(to: &text, decimals: decimals)
     } else {
       text.append(literal: "null")
     }
@@ -139,7 +151,8 @@ struct DownloadFormat: Sendable {
       for part in 0..<2 {
         text.append(Self.comma)
         if let shape {
-          CoordinateText.append(part == 0 ? shape.x(0) : shape.y(0), decimals: 7, to: &text)
+          CoordinateText.append(
+            part == 0 ? shape.x(0) : shape.y(0), decimals: Self.decimals, to: &text)
         }
       }
     }

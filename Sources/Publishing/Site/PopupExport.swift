@@ -146,7 +146,7 @@ package struct PopupExport {
     format.appendFeature(
       record, layout: work.layout,
       computed: popups.computedValues(of: record, in: &work.workspace),
-      shape: work.hasShape ? work.shape : nil, style: [], to: &text)
+      shape: work.hasShape ? work.shape : nil, decimals: nil, style: [], to: &text)
     var members: JSONObject = ["title": .string(summary.title)]
     if !summary.subtitle.isEmpty { members.append("subtitle", .string(summary.subtitle)) }
     var formatted = JSONObject()
