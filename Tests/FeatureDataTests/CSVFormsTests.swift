@@ -1,6 +1,7 @@
 import FeatureData
 import Geometry
 import MapModel
+import TestSupport
 import Testing
 
 /// Numbers and dates in CSV as spreadsheets write them.
@@ -263,5 +264,55 @@ import Testing
         ["2019-05-31", "2026-11-03T00:00:00.000Z", "2019-05-31"],
         [.null, "2026-11-03T10:30:00.000Z", "none"],
       ])
+  }
+
+  // MARK: Random values
+
+  /// A number with two decimals, written with a decimal mark and a separator of groups.
+  private static func text(_ hundredths: Int, decimal: String, separator: String) -> String {
+    let digits = String(hundredths.magnitude / 100)
+    var groups = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { groups += separator }
+      groups.append(digit)
+    }
+    let rest = hundredths.magnitude % 100
+    return (hundredths < 0 ? "-" : "") + groups + decimal + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+
+  @Test(arguments: 0..<20)
+  func `numbers and dates are the same in every form`(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let numbers = (0..<50).map { _ in
+      let range = generator.integer(in: 0...1) == 0 ? 5_000 : 900_000_000_000
+      return generator.integer(in: -range...range)
+    }
+    let values = numbers.map { Cell.real(Double($0) / 100) }
+    for (decimal, separator) in [(".", ""), (",", ""), (",", "."), (".", ",")] {
+      let cells = numbers.map { Self.text($0, decimal: decimal, separator: separator) }
+      let table = try ReadTable(csv: Column(cells + ["1\(decimal)50"], .double, []).csv())
+      #expect(table.values(of: "a") == values + [1.5], "\(decimal)\(separator)")
+    }
+    let days = (0..<50).map { _ in generator.integer(in: -200_000...800_000) }
+    let dates =
+      days.map { CivilDate(daysSince1970: $0) } + [CivilDate(year: 2019, month: 5, day: 31)]
+    func cells(_ text: (CivilDate, _ year: String) -> String) -> [String] {
+      dates.map { date in
+        let year = String(date.year)
+        return text(date, String(repeating: "0", count: 4 - year.count) + year)
+      }
+    }
+    let forms = [
+      cells { "\($0.month)/\($0.day)/\($1)" }, cells { "\($0.day)/\($0.month)/\($1)" },
+      cells { "\($0.day).\($0.month).\($1)" },
+    ]
+    let expected = dates.map { date in
+      var text: [UInt8] = []
+      _ = DateText.appendDate(Int64(date.daysSince1970) * 86_400_000, to: &text)
+      return Cell.text(String(decoding: text, as: UTF8.self))
+    }
+    for form in forms {
+      #expect(try ReadTable(csv: Column(form, .dateOnly, []).csv()).values(of: "a") == expected)
+    }
   }
 }

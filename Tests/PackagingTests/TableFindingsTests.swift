@@ -174,6 +174,21 @@ import Testing
     #expect(report.tables.first?.rowCount == 2)
   }
 
+  @Test func `a layer whose features have no geometry is reported`() async throws {
+    let feature = #"{"type":"Feature","properties":{"a":1},"geometry":null}"#
+    let text = "{\"type\":\"FeatureCollection\",\"features\":[\(feature)]}"
+    let map = try MapFolder(layers: [#""title":"Trees""#], files: ["Trees.geojson": text])
+    let report = try await map.check()
+    #expect(report.tables.first?.geometryType == nil)
+    #expect(report.findings(.geometryNull).map(\.message).first?.contains("as a table") == true)
+    // A CSV file with coordinate columns has points, also without any coordinates.
+    let other = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["Trees.csv": "a,lon,lat\n1,,\n"])
+    let points = try await other.check()
+    #expect(points.tables.first?.geometryType == "POINT")
+    #expect(points.findings(.geometryNull).map(\.count) == [1])
+  }
+
   @Test func `a definition without geometry does not make a layer a table`() async throws {
     let map = try MapFolder(
       layers: [#""title":"Trees""#],
