@@ -1,0 +1,61 @@
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+/// `check` says what `build` will do: what one of them finds or refuses, the other does, too.
+@Suite struct CheckAgreesTests {
+  /// Inputs that concern both commands and spoil files of the small city.
+  private static let inputs = BadInputsTests.all.filter { $0.isFinding != nil && $0.command == nil }
+
+  /// With `FIELDPACK_EXHAUSTIVE=1`, 2,000 mixtures.
+  private static let mixtures =
+    ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1" ? 2_000 : 60
+
+  /// The severity, code and subject of every finding and error of a session, sorted.
+  private func reported(_ session: Session) -> [String] {
+    (session.output + session.error)
+      .matches(of: /(error|warning|note)\[[A-Z0-9_]+\]: [^:\n]*/)
+      .map { String($0.output.0) }.sorted()
+  }
+
+  private func expectAgreement(_ city: SmallCity, words: [String], _ name: String) async {
+    let check = await Session.run(["check"] + city.inputs + words)
+    let build = await Session.run(
+      ["build", "-o", city.folder.path("out.mmpk")] + city.inputs + words)
+    #expect(
+      reported(check) == reported(build), "\(name)\n\(check.output)\(check.error)\(build.error)")
+    // A finding that stops the build makes `check` exit with 1.
+    let isRefused = build.exit != .done && build.exit != .somethingToSee
+    #expect((check.exit == .done) == (build.exit == .done) || isRefused, "\(name)")
+    if isRefused { #expect(check.exit != .done, "\(name)") }
+  }
+
+  @Test(arguments: inputs)
+  func `check and build report the same about a bad input`(input: BadInput) async throws {
+    let city = try SmallCity()
+    try input.spoil(city)
+    await expectAgreement(city, words: input.words, input.name)
+  }
+
+  @Test func `check and build report the same about mixtures of bad inputs`() async throws {
+    var generator = SeededGenerator(seed: 24)
+    for _ in 0..<Self.mixtures {
+      let city = try SmallCity()
+      var spoiled: Set<String> = []
+      var words: [String] = []
+      var names: [String] = []
+      for _ in 0..<generator.integer(in: 2...3) {
+        let input = Self.inputs[generator.integer(in: 0...Self.inputs.count - 1)]
+        guard spoiled.isDisjoint(with: input.files.keys) else { continue }
+        // Options may be given once.
+        guard words.isEmpty || input.words.isEmpty else { continue }
+        try input.spoil(city)
+        spoiled.formUnion(input.files.keys)
+        words += input.words
+        names.append(input.name)
+      }
+      await expectAgreement(city, words: words, names.joined(separator: " + "))
+    }
+  }
+}
