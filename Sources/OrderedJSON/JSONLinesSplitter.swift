@@ -3,8 +3,9 @@ import Bytes
 /// Splits newline-delimited JSON or a JSON text sequence into stripes of whole texts while it is
 /// read. In a text sequence (RFC 7464), a record separator 0x1E precedes each text.
 ///
-/// The first byte that isn't white space decides between the two. In a text sequence, a text may
-/// span lines. Blank lines are skipped. The texts themselves are not examined.
+/// An object or array ends with its bracket, so it may span lines, and a file may have a single one.
+/// Of other texts, the first byte that isn't white space decides what ends them. Blank lines are
+/// skipped. Inside objects and arrays, only brackets and quotes are examined.
 package struct JSONLinesSplitter: Sendable {
   private static let lineFeed: UInt8 = 0x0A
   private static let recordSeparator: UInt8 = 0x1E
@@ -13,9 +14,10 @@ package struct JSONLinesSplitter: Sendable {
   private var blockOffset = 0
   /// The byte that ends a text. Unknown until the first byte of the first text.
   private var delimiter: UInt8?
-  private var line = 1
   /// The offset of the open text, or `nil` between texts.
   private var elementOffset: Int?
+  /// Finds the end of the open text, if it began with a bracket.
+  private var brackets: ElementScan?
   private var stripe: StripeBuilder
   /// Tolerated errors: at most a byte order mark.
   package private(set) var leniencies: [JSONLeniency] = []
@@ -67,9 +69,7 @@ package struct JSONLinesSplitter: Sendable {
     let byte = block[at]
     let offset = blockOffset + at
     switch byte {
-    case Self.lineFeed:
-      line += 1
-    case 0x20, 0x09, 0x0D:
+    case Self.lineFeed, 0x20, 0x09, 0x0D:
       break
     case Self.recordSeparator:
       delimiter = delimiter ?? Self.recordSeparator
@@ -78,17 +78,17 @@ package struct JSONLinesSplitter: Sendable {
     default:
       delimiter = delimiter ?? Self.lineFeed
       elementOffset = offset
-      let line = delimiter == Self.lineFeed ? line : nil
-      stripe.beginElement(block, at: at, offset: offset, line: line, into: &stripes)
+      brackets = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? ElementScan() : nil
+      stripe.beginElement(block, at: at, offset: offset, into: &stripes)
     }
     at += 1
   }
 
-  /// Skips the rest of the open text up to its delimiter.
+  /// Skips the rest of the open text up to its end.
   private mutating func scanText(
     _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
-    guard let delimiter, let end = block.firstIndex(of: delimiter, from: at) else {
+    guard let end = end(of: block, from: at) else {
       at = block.count
       return
     }
@@ -96,6 +96,12 @@ package struct JSONLinesSplitter: Sendable {
     elementOffset = nil
     stripe.endElement(block, at: end, offset: blockOffset + end, into: &stripes)
     at = end
+  }
+
+  /// Returns the offset in the block after the open text, or `nil` if the text goes on.
+  private mutating func end(of block: Span<UInt8>, from at: Int) -> Int? {
+    if brackets != nil { return brackets?.scan(block, from: at) }
+    return delimiter.flatMap { block.firstIndex(of: $0, from: at) }
   }
 
   private func checkSize(endingAt offset: Int) throws(JSONError) {

@@ -14,8 +14,6 @@ package struct JSONStripe: Sendable, Equatable {
   package var offset: Int
   /// The number of elements in the stripe.
   package var elementCount: Int
-  /// The line, from 1, where the stripe begins. Known only for line-delimited sources.
-  package var firstLine: Int?
 }
 
 /// Collects whole elements until a stripe is long enough. Bytes of a block are copied in runs, not
@@ -29,7 +27,6 @@ struct StripeBuilder: Sendable {
   private var end = 0
   /// The index in the current block from which bytes have not been copied yet.
   private var copied = 0
-  private var firstLine: Int?
   private var inStripe = 0
   /// The number of elements that have ended so far, in all stripes.
   private(set) var elementCount = 0
@@ -45,13 +42,12 @@ struct StripeBuilder: Sendable {
 
   /// Begins an element at index `at` of the block, `offset` of the source.
   mutating func beginElement(
-    _ block: Span<UInt8>, at: Int, offset: Int, line: Int? = nil, into stripes: inout [JSONStripe]
+    _ block: Span<UInt8>, at: Int, offset: Int, into stripes: inout [JSONStripe]
   ) {
     if let start, offset - start >= size { flush(block, to: at, into: &stripes) }
     guard start == nil else { return }
     start = offset
     copied = at
-    firstLine = line
     bytes.reserveCapacity(size &+ size / 4)
   }
 
@@ -86,9 +82,7 @@ struct StripeBuilder: Sendable {
     let length = end - start
     if bytes.count > length { bytes.removeLast(bytes.count - length) }
     stripes.append(
-      JSONStripe(
-        bytes: bytes, offset: start,
-        elementCount: inStripe, firstLine: firstLine))
+      JSONStripe(bytes: bytes, offset: start, elementCount: inStripe))
     bytes = []
     inStripe = 0
     self.start = nil

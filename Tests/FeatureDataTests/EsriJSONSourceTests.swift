@@ -158,14 +158,24 @@ import Testing
     ("{\"features\":[{\"geometry\":{\"x\":1,\"y\":2}}]}", "expected a member \"attributes\""),
     ("{\"features\":[],\"spatialReference\":{\"wkt\":\"PROJCS[\"}}", "spatial reference"),
     ("{\"features\":[],\"transform\":{\"scale\":\"x\"}}", "transform"),
-    (
-      "{\"features\":[{\"attributes\":{},\"geometry\":{\"curveRings\":[[[1,2],{\"c\":[[3,4],[5,6]]}]]}}]}",
-      "row 1"
-    ),
+    ("{\"features\":[{\"attributes\":{},\"geometry\":{\"rings\":7}}]}", "row 1"),
   ])
   func `a response that isn't a feature set is rejected`(text: String, words: String) throws {
     let error = #expect(throws: (any Error).self) { try read(text) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(words))
+  }
+
+  @Test(arguments: [
+    "{\"curveRings\":[[[1,2],{\"c\":[[3,4],[5,6]]}]]}",
+    "{\"hasZ\":false,\"curvePaths\":[[[1,2],[2,3]]]}",
+  ])
+  func `curves cost their row the shape, and are noticed`(curve: String) throws {
+    let table = try read(
+      "{\"spatialReference\":{\"wkid\":4326},\"features\":[{\"geometry\":\(curve),\"attributes\":{\"a\":1}},"
+        + "{\"attributes\":{\"a\":2},\"geometry\":{\"paths\":[[[1,2],[2,3]]]}}]}")
+    #expect(table.rows == [[1], [2]])
+    #expect(table.shapes.map { $0 == nil } == [true, false])
+    #expect(table.notices.entries.map(\.notice) == [.geometryCurved])
   }
 
   @Test func `a service without a spatial reference needs one in the binding`() throws {

@@ -185,6 +185,42 @@ import Testing
     #expect(try ReadTable(json: "", layout: .lines).rows == [])
   }
 
+  @Test func `a single feature is a row, however it is written`() throws {
+    let point = "{\"type\":\"Point\",\"coordinates\":[1,2]}"
+    let feature =
+      "{\n \"type\": \"Feature\",\n \"features\": [],\n \"properties\": {\"a\": \"}\"},\n \"geometry\": \(point)\n}\n"
+    let table = try ReadTable(json: feature, layout: .lines)
+    #expect(table.rows == [["}"]])
+    #expect(table.shapes == [Geometry(x: 1, y: 2)])
+    let sequence = try ReadTable(json: "\u{1E}\(feature)\u{1E}\(feature)", layout: .lines)
+    #expect(sequence.rows.count == 2)
+  }
+
+  @Test(arguments: [
+    "{\"type\":\"Point\",\"coordinates\":[1,2]}", "{\"coordinates\":[1,2],\"type\":\"Point\"}",
+    "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"MultiPoint\",\"coordinates\":[[1,2]]}]}",
+  ])
+  func `a geometry alone is a row without values`(geometry: String) throws {
+    let feature = "{\"properties\":{\"a\":1},\"geometry\":null}"
+    let table = try ReadTable(json: "\(geometry)\n\(feature)", layout: .lines)
+    #expect(table.rows == [[nil], [1]])
+    #expect(table.shapes.first??.coordinates == [1, 2])
+  }
+
+  @Test func `a collection of several types costs its row the shape, and is noticed`() throws {
+    let mixed =
+      "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2]},"
+      + "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}]}"
+    let table = try ReadTable(
+      json: document(
+        "{\"properties\":{\"a\":1},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}",
+        "{\"geometry\":\(mixed),\"properties\":{\"a\":2}}"))
+    #expect(table.rows == [[1], [2]])
+    #expect(table.shapes == [Geometry(x: 1, y: 2), nil])
+    #expect(table.notices.entries.map(\.notice) == [.geometryCollected])
+    #expect(table.notices.entries.first?.samples == ["row 2"])
+  }
+
   @Test func `pages of documents are read in order`() throws {
     let table = try ReadTable(
       json: document(feature("{\"a\":1}")), document(), document(feature("{\"b\":2}")))
@@ -202,7 +238,6 @@ import Testing
     ("", "t.json: the text ends too soon at offset 0"), ("{", "ends too soon at offset 1"),
     ("[]", "expected an object, found `[`"),
     ("{\"type\":\"FeatureCollection\"}", "expected a list \"features\""),
-    ("{\"type\":\"Feature\",\"properties\":{}}", "expected a list \"features\""),
     ("{\"features\":null}", "expected a list \"features\""),
     ("{\"error\":{\"code\":498,\"message\":\"Invalid token\"}}", "error 498: Invalid token"),
     ("{\"features\":[1]}", "expected an object, found `1` at offset 13"),

@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: ["curveRings", "curvePaths"])
   func `curves are rejected with their name`(name: String) {
-    #expect(throws: GeometryError.unsupportedKind(offset: 2, name: name)) {
+    #expect(throws: GeometryError.curve(offset: 2, name: name)) {
       try read("{\"\(name)\":[[[1,2],{\"c\":[[3,3],[1,4]]}]]}")
     }
   }

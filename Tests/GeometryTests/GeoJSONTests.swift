@@ -87,10 +87,50 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"type":"Point","coordinates":[1,2]}"#, #"{"type":"MultiPoint","coordinates":[[1,2]]}"#),
+    (
+      #"{"type":"LineString","coordinates":[[0,0],[1,1]]},{"type":"MultiLineString","coordinates":[[[2,2],[3,3]]]}"#,
+      #"{"type":"MultiLineString","coordinates":[[[0,0],[1,1]],[[2,2],[3,3]]]}"#
+    ),
+    (
+      #"{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]]]},{"type":"Polygon","coordinates":[[[5,5],[6,5],[6,6],[5,5]]]}"#,
+      #"{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]],[[[5,5],[6,5],[6,6],[5,5]]]]}"#
+    ),
+    (
+      #"null,{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2,3]}]},{"type":"Point","coordinates":[4,5]}"#,
+      #"{"type":"MultiPoint","coordinates":[[1,2,3],[4,5,0]]}"#
+    ), ("", nil),
+  ])
+  func `a collection of shapes of one kind is a multiple shape`(
+    members: String, expected: String?
+  ) throws {
+    for order in [
+      "{\"type\":\"GeometryCollection\",\"geometries\":[\(members)]}",
+      "{\"geometries\":[\(members)],\"bbox\":[],\"type\":\"GeometryCollection\"}",
+    ] {
+      let shape = try #require(try read(order))
+      #expect(shape.isEmpty == (expected == nil))
+      if let expected { #expect(text(shape) == expected) }
+    }
+  }
+
+  @Test func `a collection of several kinds costs only its shape, and nesting has a limit`() {
+    let mixed =
+      #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},{"type":"LineString","coordinates":[[0,0],[1,1]]}]}"#
+    let error = #expect(throws: GeometryError.self) { try read(mixed) }
+    #expect(error?.costsOnlyItsShape == true)
+    let head = String(repeating: #"{"type":"GeometryCollection","geometries":["#, count: 40)
+    #expect(throws: GeometryError.self) {
+      try read(head + String(repeating: "]}", count: 40))
+    }
+  }
+
+  @Test(arguments: [
     #"{"type":"Point"}"#, #"{"coordinates":[1,2]}"#, #"{"type":"Point","coordinates":[1]}"#,
     #"{"type":"Point","coordinates":[null,2]}"#, #"{"type":"Point","coordinates":[1e999,2]}"#,
     #"{"type":"Point","coordinates":{}}"#, #"{"type":"LineString","coordinates":[1,2]}"#,
-    #"{"type":"GeometryCollection","geometries":[]}"#, "[]", "7", "",
+    #"{"type":"GeometryCollection"}"#, #"{"type":"GeometryCollection","geometries":[7]}"#, "[]",
+    "7", "",
     #"{"type":"Polygon","coordinates":[[[0,0],[]]]}"#, #"{"type":"Point","coordinates":[1 2]}"#,
   ])
   func `anything but a geometry is an error`(text: String) {

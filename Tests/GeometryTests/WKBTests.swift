@@ -58,8 +58,8 @@ import Testing
 
   @Test(
     arguments: [
-      (7, "GeometryCollection"), (8, "CircularString"), (10, "CurvePolygon"), (1011, "MultiCurve"),
-      (17, "Triangle"), (0, "Geometry"), (99, "of WKB type 99"), (5001, "of WKB type 5001"),
+      (17, "Triangle"), (15, "PolyhedralSurface"), (0, "Geometry"), (99, "of WKB type 99"),
+      (5001, "of WKB type 5001"),
     ] as [(UInt32, String)])
   func `other kinds are rejected with their name`(code: UInt32, name: String) {
     var written: [UInt8] = [1]
@@ -70,7 +70,39 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 3, 4, 5, 6] as [UInt32])
+  @Test(
+    arguments: [(8, "CircularString"), (10, "CurvePolygon"), (1011, "MultiCurve")]
+      as [(UInt32, String)])
+  func `curves cost only their shape`(code: UInt32, name: String) {
+    var written: [UInt8] = [1]
+    written.append(littleEndian: code)
+    written.append(littleEndian: UInt32(0))
+    let error = #expect(throws: GeometryError.curve(offset: 1, name: name)) {
+      try Geometry(wkb: written.span)
+    }
+    #expect(error?.costsOnlyItsShape == true)
+  }
+
+  @Test func `a collection of shapes of one kind is a multiple shape`() throws {
+    func collection(_ members: [Geometry]) -> [UInt8] {
+      var written: [UInt8] = [1]
+      written.append(littleEndian: UInt32(7))
+      written.append(littleEndian: UInt32(members.count))
+      for member in members { member.appendWKB(to: &written) }
+      return written
+    }
+    let points = collection([Geometry(x: 1, y: 2), Geometry(x: 3, y: 4)])
+    let shape = try Geometry(wkb: points.span)
+    #expect(shape.kind == .multiPoint)
+    #expect(shape.coordinates == [1, 2, 3, 4])
+    let mixed = collection([
+      Geometry(x: 1, y: 2), Geometry(Envelope(minX: 0, minY: 0, maxX: 1, maxY: 1)),
+    ])
+    #expect(throws: GeometryError.mixedCollection(offset: 0)) { try Geometry(wkb: mixed.span) }
+    #expect(try Geometry(wkb: collection([]).span).isEmpty)
+  }
+
+  @Test(arguments: [2, 3, 4, 5, 6, 7] as [UInt32])
   func `a count of four billion is rejected before anything is stored`(kind: UInt32) {
     var written: [UInt8] = [1]
     written.append(littleEndian: kind)

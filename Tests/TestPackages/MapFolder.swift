@@ -89,6 +89,8 @@ extension BuildReport {
 /// The rows of a store's table, with values as text.
 package struct StoredRows {
   package var rows: [[String: String]] = []
+  /// Whether each row has a geometry.
+  package var hasGeometry: [Bool] = []
 
   /// No rows.
   package init() {}
@@ -112,6 +114,11 @@ package struct StoredRows {
         }
       }
       rows.append(row)
+      if case .blob = layout.value(1, in: record) {
+        hasGeometry.append(table.geometry != nil)
+      } else {
+        hasGeometry.append(false)
+      }
     }
   }
 

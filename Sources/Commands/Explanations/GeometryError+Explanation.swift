@@ -10,7 +10,7 @@ extension GeometryError: ExplainedError {
     case .truncated, .countTooLarge, .unexpected, .trailingBytes, .tooDeep:
       Explanation(
         .geometryDamaged, about: subject, "a geometry is damaged: \(self)", fix: UsualFix.copyAgain)
-    case .unsupportedKind:
+    case .unsupportedKind, .curve, .mixedCollection:
       Explanation(
         .geometryTypeUnsupported, about: subject, "\(self)",
         fix: "Convert it to points, lines or polygons. Convert curves to lines with many vertices.")

@@ -24,6 +24,8 @@ protocol FeatureSink {
   mutating func geometry(
     _ bytes: Span<UInt8>, _ scanner: inout JSONScanner
   ) throws(GeometryError)
+  /// Receives the reason why no layer can have the feature's geometry.
+  mutating func loseGeometry(_ reason: GeometryError)
 }
 
 /// Reads the features of a stripe into a sink.
@@ -66,6 +68,7 @@ struct JSONFeatureReader {
   private mutating func readFeature(
     _ bytes: Span<UInt8>, into sink: inout some FeatureSink
   ) throws {
+    let start = scanner.position
     try scanner.beginObject(bytes)
     var hasProperties = false
     var index = 0
@@ -74,11 +77,37 @@ struct JSONFeatureReader {
       if member == .properties { hasProperties = true }
       index += 1
     }
+    if !hasProperties, try readBareGeometry(bytes, from: start, into: &sink) { return }
     guard hasProperties else {
       throw FeatureDataError.feature(
         path: path, row: row, offset: stripeOffset + scanner.position,
         expected: dialect == .esri ? "a member \"attributes\"" : "a member \"properties\"")
     }
+  }
+
+  /// Reads a feature that is only a geometry (RFC 7946 §2). Returns `false` if it is none.
+  private mutating func readBareGeometry(
+    _ bytes: Span<UInt8>, from start: Int, into sink: inout some FeatureSink
+  ) throws -> Bool {
+    guard dialect == .geoJSON else { return false }
+    var members = JSONScanner()
+    members.position = start
+    try members.beginObject(bytes)
+    var hasEscapes = false
+    while let key = try members.nextMember(bytes, hasEscapes: &hasEscapes) {
+      guard bytes.extracting(key).matches("type"), key.count == 4,
+        members.nextToken(bytes) == .string
+      else {
+        try members.skipValue(bytes)
+        continue
+      }
+      let name = try members.readString(bytes, hasEscapes: &hasEscapes)
+      guard bytes.extracting(name).isGeometryName else { return false }
+      scanner.position = start
+      try readGeometry(bytes, into: &sink)
+      return true
+    }
+    return false
   }
 
   /// Reads up to the value of the feature's next member. Returns `nil` at its end.
@@ -123,10 +152,17 @@ struct JSONFeatureReader {
       try scanner.readNull(bytes)
       return
     }
-    let offset = stripeOffset + scanner.position
-    try FeatureDataError.ofGeometry(path: path, row: row, offset: offset) {
-      () throws(GeometryError) in
+    let start = scanner.position
+    do throws(GeometryError) {
       try sink.geometry(bytes, &scanner)
+    } catch {
+      guard error.costsOnlyItsShape else {
+        throw FeatureDataError.geometry(
+          path: path, row: row, offset: stripeOffset + start, error)
+      }
+      scanner.position = start
+      try scanner.skipValue(bytes)
+      sink.loseGeometry(error)
     }
   }
 
@@ -205,5 +241,13 @@ struct JSONFeatureReader {
   private func located(_ error: JSONError) -> LocatedError {
     let offset = (error.position?.offset ?? scanner.position) + stripeOffset
     return LocatedError(location: path, reason: error.moved(to: JSONPosition(offset: offset)))
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether the bytes are the `type` of a GeoJSON geometry.
+  fileprivate var isGeometryName: Bool {
+    let name = repairedString()
+    return name == "GeometryCollection" || GeometryKind(geoJSONName: name) != nil
   }
 }

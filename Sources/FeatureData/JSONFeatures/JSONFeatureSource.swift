@@ -3,13 +3,13 @@ import Geometry
 import MapModel
 import OrderedJSON
 
-/// Features in JSON: a GeoJSON document, GeoJSON lines, or the pages of an Esri feature set.
+/// Features in JSON: a GeoJSON document, GeoJSON texts, or the pages of an Esri feature set.
 package struct JSONFeatureSource: FeatureSource {
   /// How a page contains its features.
   package enum Layout: Sendable {
     /// In the array `features` of one document.
     case document
-    /// One feature per line (RFC 8142, or plain lines).
+    /// Features or geometries one after another (RFC 8142, or plain lines), or a single one.
     case lines
   }
 

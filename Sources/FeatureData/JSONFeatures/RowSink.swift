@@ -60,6 +60,8 @@ struct RowSink: FeatureSink {
   ) throws(GeometryError) {
     builder.hasGeometry = try shapes.read(bytes, scanner: &scanner, into: &builder.geometry)
   }
+
+  mutating func loseGeometry(_ reason: GeometryError) { builder.loseGeometry(reason) }
 }
 
 extension RowSink {

@@ -89,6 +89,8 @@ struct SurveySink: FeatureSink {
     let repairs = shapes.takeRepairs()
     if shape.isEmpty { lostShape = repairs }
   }
+
+  mutating func loseGeometry(_ reason: GeometryError) {}
 }
 
 extension ValueToken {

@@ -11,7 +11,8 @@ extension RowBuilder {
   ///   - geometryColumn: the record column of the geometry, or `nil`.
   ///   - columns: for each column of the table, its column in the record, or `nil`.
   ///   - row: the row number from 1, for messages.
-  /// - Throws: ``GeometryError`` if the geometry can't be read.
+  /// - Throws: ``GeometryError`` if the geometry can't be read. If it is only of a kind that no
+  ///   layer can have, the row loses it instead.
   package mutating func finish(
     stored record: Span<UInt8>, layout: RecordLayout, geometryColumn: Int?,
     columns: [RecordColumn?],
@@ -19,10 +20,19 @@ extension RowBuilder {
   ) throws(GeometryError) {
     beginRow()
     if let geometryColumn, case .blob(let range) = layout.value(geometryColumn, in: record) {
-      _ = try GeoPackageBlob.decode(record.extracting(range), into: &geometry)
-      hasGeometry = !geometry.isEmpty
+      try readGeometry(record.extracting(range))
     }
     finish(begun: record, layout: layout, columns: columns, row: row, into: &batch)
+  }
+
+  private mutating func readGeometry(_ blob: Span<UInt8>) throws(GeometryError) {
+    do throws(GeometryError) {
+      _ = try GeoPackageBlob.decode(blob, into: &geometry)
+      hasGeometry = !geometry.isEmpty
+    } catch {
+      guard error.costsOnlyItsShape else { throw error }
+      loseGeometry(error)
+    }
   }
 
   /// Adds the current row, whose geometry is set, to a batch with the values of a record of another

@@ -14,6 +14,13 @@ package struct RowBuilder: Sendable {
   /// Whether the current row has a geometry.
   package var hasGeometry = false
 
+  /// Why the current row lost its geometry; `nil` if it didn't.
+  private var loss: GeometryError?
+  /// Tells outliers from possible coordinates. `nil` if nothing is known about them.
+  private var range: CoordinateRange?
+  private let dropsOutliers: Bool
+  private let hasRings: Bool
+
   /// The rules of rows without a type.
   let plainRules: [ColumnRule]
   let typeRules: TypeRules?
@@ -30,8 +37,13 @@ package struct RowBuilder: Sendable {
   private var encoder = RecordEncoder()
   private var scratch: [UInt8] = []
 
-  package init(schema: TableSchema) {
+  /// - Parameter dropsOutliers: whether rows lose coordinates that can't be in their spatial
+  ///   reference. Such rows are counted in the survey in any case.
+  package init(schema: TableSchema, dropsOutliers: Bool = false) {
     self.schema = schema
+    self.dropsOutliers = dropsOutliers
+    range = schema.geometry.flatMap { CoordinateRange(of: $0.spatialReference) }
+    hasRings = schema.geometry?.kind?.multiple == .multiPolygon
     plainRules = schema.columns.map { ColumnRule($0) }
     rules = plainRules
     let types = TypeRules(schema)
@@ -52,6 +64,13 @@ package struct RowBuilder: Sendable {
     for index in tokens.indices { tokens[index] = .absent }
     if !replaced.isEmpty { replaced.removeAll(keepingCapacity: true) }
     hasGeometry = false
+    loss = nil
+  }
+
+  /// Removes the geometry of the current row, because no layer can have it.
+  package mutating func loseGeometry(_ reason: GeometryError) {
+    hasGeometry = false
+    loss = reason
   }
 
   /// Returns whether the current row has a token for a field.
@@ -104,8 +123,15 @@ package struct RowBuilder: Sendable {
       return
     }
     let box = geometry.envelope()
+    guard range?.contains(box) != false else {
+      tally.note(outlier: geometry, within: box)
+      if isLayer { appendOutlier(within: box, to: &batch) }
+      return
+    }
     tally.note(geometry, within: box)
-    if isLayer { appendGeometry(within: box, to: &batch) }
+    guard isLayer else { return }
+    if hasRings { noteCrossing(row: row, in: &batch.notices) }
+    appendGeometry(within: box, to: &batch)
   }
 
   mutating func end(into batch: inout RowBatch) {
@@ -127,7 +153,24 @@ package struct RowBuilder: Sendable {
   private mutating func appendNoGeometry(row: Int, to batch: inout RowBatch) {
     encoder.appendNull()
     batch.envelopes.append(.empty)
-    batch.notices.note(.geometryMissing, column: "", row: row)
+    switch loss {
+    case .curve?: batch.notices.note(.geometryCurved, column: "", row: row)
+    case .mixedCollection?: batch.notices.note(.geometryCollected, column: "", row: row)
+    default: batch.notices.note(.geometryMissing, column: "", row: row)
+    }
+  }
+
+  /// Appends null for impossible coordinates, or the coordinates if they are kept.
+  private mutating func appendOutlier(within box: Envelope, to batch: inout RowBatch) {
+    guard dropsOutliers else { return appendGeometry(within: box, to: &batch) }
+    encoder.appendNull()
+    batch.envelopes.append(.empty)
+  }
+
+  private func noteCrossing(row: Int, in notices: inout RowNotices) {
+    guard let position = RingCrossing.invalidPosition(in: geometry) else { return }
+    notices.note(
+      .ringsCross, column: "", row: row, value: "at \(position.x), \(position.y)")
   }
 
   private mutating func appendGeometry(within box: Envelope, to batch: inout RowBatch) {

@@ -27,6 +27,12 @@ package enum ValueNotice: Int, Sendable, CaseIterable {
   case globalIDMalformed
   /// The geometry breaks the rules of its format and was repaired or dropped.
   case geometryInvalid
+  /// The geometry has curves, so the row lost it.
+  case geometryCurved
+  /// The geometry is a collection of several kinds, so the row lost it.
+  case geometryCollected
+  /// Rings of the polygon cross themselves or each other.
+  case ringsCross
 }
 
 /// Counts of notices by kind and column, each with a few sample values.

@@ -11,6 +11,7 @@ struct RowTally: Sendable {
   private var hasZ = false
   private var hasM = false
   private var envelope = Envelope.empty
+  private var outliers = CoordinateOutliers()
 
   private struct Column: Sendable {
     var kinds: ValueKinds = []
@@ -34,11 +35,21 @@ struct RowTally: Sendable {
 
   /// Records a row with its geometry as it was read.
   mutating func note(_ geometry: Geometry, within box: Envelope) {
+    count(geometry)
+    envelope.formUnion(box)
+  }
+
+  /// Records a row whose coordinates can't be in their spatial reference.
+  mutating func note(outlier geometry: Geometry, within box: Envelope) {
+    count(geometry)
+    outliers.note(box, row: rowCount)
+  }
+
+  private mutating func count(_ geometry: Geometry) {
     rowCount += 1
     geometryCounts[Int(geometry.kind.rawValue)] += 1
     hasZ = hasZ || geometry.hasZ
     hasM = hasM || geometry.hasM
-    envelope.formUnion(box)
   }
 
   /// Records a row without geometry.
@@ -61,6 +72,7 @@ struct RowTally: Sendable {
     survey.hasZ = hasZ
     survey.hasM = hasM
     survey.envelope = envelope
+    survey.outliers = outliers
     for kind in GeometryKind.allCases where geometryCounts[Int(kind.rawValue)] > 0 {
       survey.geometryCounts[kind] = geometryCounts[Int(kind.rawValue)]
     }

@@ -134,8 +134,11 @@ package struct Survey: Sendable, Equatable {
   /// Whether any coordinate has a third or fourth number.
   package var hasZ = false
   package var hasM = false
-  /// The envelope of all measured rows, which are those of formats with text coordinates.
+  /// The envelope of all measured rows, which are those of formats with text coordinates. Without
+  /// the outliers, if these are known.
   package var envelope = Envelope.empty
+  /// The rows whose coordinates can't be in their spatial reference. Nil until rows are made.
+  package var outliers: CoordinateOutliers?
 
   package init() {}
 
@@ -154,6 +157,11 @@ package struct Survey: Sendable, Equatable {
   /// Adds the survey of the rows that follow.
   package mutating func merge(_ later: Survey) {
     lostShapes.merge(later.lostShapes, after: rowCount)
+    if let found = later.outliers {
+      var all = outliers ?? CoordinateOutliers()
+      all.merge(found, firstRow: rowCount)
+      outliers = all
+    }
     rowCount += later.rowCount
     nullGeometryCount += later.nullGeometryCount
     hasZ = hasZ || later.hasZ

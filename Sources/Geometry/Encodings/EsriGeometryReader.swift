@@ -125,9 +125,9 @@ package struct EsriGeometryReader: Sendable {
     } else if bytes.spells("hasM", in: key) {
       members.hasM = try scanner.readGeometryFlag(bytes)
     } else if bytes.spells("curveRings", in: key) {
-      throw .unsupportedKind(offset: key.lowerBound, name: "curveRings")
+      throw .curve(offset: key.lowerBound, name: "curveRings")
     } else if bytes.spells("curvePaths", in: key) {
-      throw .unsupportedKind(offset: key.lowerBound, name: "curvePaths")
+      throw .curve(offset: key.lowerBound, name: "curvePaths")
     } else if bytes.spells("xmin", in: key) {
       members.box.0 = try number(bytes, scanner: &scanner)
       members.hasBox = true

@@ -7,6 +7,7 @@ package import OrderedJSON
 //   LineString, MultiPoint      [position, …]
 //   Polygon, MultiLineString    [[position, …], …]
 //   MultiPolygon                [[[position, …], …], …]
+//   {"type": "GeometryCollection", "geometries": [geometry, …]}
 //
 // Members can be in any order. Others (bbox, crs) are ignored.
 
@@ -18,13 +19,23 @@ package struct GeoJSONGeometryReader: Sendable {
   /// Creates a reader without repairs.
   package init() {}
 
+  /// The deepest nesting of collections.
+  private static let deepestCollection = 8
+
   /// Reads the geometry object or `null` at the scanner's position, and moves past it.
   ///
   /// A third number is a height, and a fourth a measure. Open rings are closed, and rings with
-  /// fewer than four vertices are dropped. Both are counted in `repairs`.
+  /// fewer than four vertices are dropped. Both are counted in `repairs`. A collection of shapes of
+  /// one kind becomes the multiple kind.
   /// - Returns: false for `null`. The buffer is then empty.
   package mutating func read(
     _ bytes: Span<UInt8>, scanner: inout JSONScanner, into geometry: inout Geometry
+  ) throws(GeometryError) -> Bool {
+    try read(bytes, scanner: &scanner, depth: 0, into: &geometry)
+  }
+
+  private mutating func read(
+    _ bytes: Span<UInt8>, scanner: inout JSONScanner, depth: Int, into geometry: inout Geometry
   ) throws(GeometryError) -> Bool {
     geometry.removeAll()
     guard try scanner.beginGeometry(bytes) else { return false }
@@ -33,6 +44,8 @@ package struct GeoJSONGeometryReader: Sendable {
     // The offset of the coordinates if they were before the type.
     var early: Int?
     var hasCoordinates = false
+    // The offset of the members of a collection.
+    var collected: Int?
     while let key = try scanner.nextGeometryMember(bytes) {
       if bytes.spells("type", in: key) {
         kind = try readKind(bytes, scanner: &scanner)
@@ -46,8 +59,13 @@ package struct GeoJSONGeometryReader: Sendable {
           try scanner.skipGeometryValue(bytes)
         }
       } else {
+        if bytes.spells("geometries", in: key) { collected = scanner.position }
         try scanner.skipGeometryValue(bytes)
       }
+    }
+    if kind == nil, let collected {
+      try readCollection(bytes, at: collected, depth: depth, into: &geometry)
+      return true
     }
     guard let kind else { throw .unexpected(offset: start, expected: "a member \"type\"") }
     if hasCoordinates { return true }
@@ -56,9 +74,30 @@ package struct GeoJSONGeometryReader: Sendable {
     return true
   }
 
+  /// Reads the members of a collection as one shape.
+  ///
+  /// - Throws: `mixedCollection` for members of several kinds.
+  private mutating func readCollection(
+    _ bytes: Span<UInt8>, at position: Int, depth: Int, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    guard depth < Self.deepestCollection else {
+      throw .tooDeep(offset: position, limit: Self.deepestCollection)
+    }
+    geometry.removeAll()
+    var scanner = JSONScanner()
+    scanner.position = position
+    try scanner.beginGeometryArray(bytes)
+    var member = Geometry()
+    while try scanner.nextGeometryElement(bytes) {
+      guard try read(bytes, scanner: &scanner, depth: depth + 1, into: &member) else { continue }
+      guard geometry.append(member) else { throw .mixedCollection(offset: position) }
+    }
+  }
+
+  /// Reads the kind; nil for a collection.
   private func readKind(
     _ bytes: Span<UInt8>, scanner: inout JSONScanner
-  ) throws(GeometryError) -> GeometryKind {
+  ) throws(GeometryError) -> GeometryKind? {
     let name = try scanner.readGeometryText(bytes)
     if bytes.spells("Point", in: name) { return .point }
     if bytes.spells("Polygon", in: name) { return .polygon }
@@ -66,6 +105,7 @@ package struct GeoJSONGeometryReader: Sendable {
     if bytes.spells("LineString", in: name) { return .lineString }
     if bytes.spells("MultiLineString", in: name) { return .multiLineString }
     if bytes.spells("MultiPoint", in: name) { return .multiPoint }
+    if bytes.spells("GeometryCollection", in: name) { return nil }
     throw .unsupportedKind(
       offset: name.lowerBound,
       name: bytes.extracting(name.lowerBound..<min(name.upperBound, name.lowerBound + 60))

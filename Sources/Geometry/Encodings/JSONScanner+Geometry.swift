@@ -26,6 +26,16 @@ extension JSONScanner {
     }
   }
 
+  /// Skips `[`.
+  mutating func beginGeometryArray(_ bytes: Span<UInt8>) throws(GeometryError) {
+    try json { (scanner) throws(JSONError) in try scanner.beginArray(bytes) }
+  }
+
+  /// Moves to the next element. Returns false at the end of the array.
+  mutating func nextGeometryElement(_ bytes: Span<UInt8>) throws(GeometryError) -> Bool {
+    try json { (scanner) throws(JSONError) in try scanner.nextElement(bytes) }
+  }
+
   /// Skips a value.
   mutating func skipGeometryValue(_ bytes: Span<UInt8>) throws(GeometryError) {
     try json { (scanner) throws(JSONError) in try scanner.skipValue(bytes) }

@@ -8,11 +8,12 @@ import Bytes
 //      point: x y [z] [m], all NaN when empty
 //      lineString: u32 count, vertices        polygon: u32 rings, each u32 count, vertices
 //      multi kinds: u32 count, then complete geometries of the single kind
+//      collection: u32 count, then complete geometries of any kind
 
 /// Reads well-known binary from a span.
 ///
-/// Counts are compared with the remaining bytes before anything is stored. Nothing is nested deeper
-/// than the members of a multiple kind. Heights and measures may be NaN, but x and y may not.
+/// Counts are compared with the remaining bytes before anything is stored. Heights and measures may
+/// be NaN, but x and y may not. A collection of shapes of one kind becomes the multiple kind.
 package struct WKBReader: Sendable {
   /// The offset of the next byte to read.
   package var position: Int
@@ -23,11 +24,23 @@ package struct WKBReader: Sendable {
     self.position = position
   }
 
+  /// The deepest nesting of collections.
+  private static let deepestCollection = 8
+
   /// Reads one geometry into a reused buffer and moves `position` past it.
   package mutating func read(
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) {
-    let head = try readHead(bytes)
+    try read(bytes, depth: 0, into: &geometry)
+  }
+
+  private mutating func read(
+    _ bytes: Span<UInt8>, depth: Int, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    let start = position
+    guard let head = try readHead(bytes) else {
+      return try readCollection(bytes, at: start, depth: depth, into: &geometry)
+    }
     geometry.removeAll(kind: head.kind, hasZ: head.hasZ, hasM: head.hasM)
     switch head.kind {
     case .point: try readPoint(bytes, into: &geometry)
@@ -35,6 +48,24 @@ package struct WKBReader: Sendable {
     case .polygon: try readPolygon(bytes, into: &geometry)
     case .multiPoint, .multiLineString, .multiPolygon:
       try readMembers(bytes, of: head, into: &geometry)
+    }
+  }
+
+  /// Reads the members of a collection as one shape.
+  ///
+  /// - Throws: `mixedCollection` for members of several kinds.
+  private mutating func readCollection(
+    _ bytes: Span<UInt8>, at start: Int, depth: Int, into geometry: inout Geometry
+  ) throws(GeometryError) {
+    guard depth < Self.deepestCollection else {
+      throw .tooDeep(offset: start, limit: Self.deepestCollection)
+    }
+    let count = try readCount(bytes, leastBytes: 9)
+    geometry.removeAll()
+    var member = Geometry()
+    for _ in 0..<count {
+      try read(bytes, depth: depth + 1, into: &member)
+      guard geometry.append(member) else { throw .mixedCollection(offset: start) }
     }
   }
 
@@ -46,8 +77,7 @@ package struct WKBReader: Sendable {
     let count = try readCount(bytes, leastBytes: 9)
     for _ in 0..<count {
       let start = position
-      let member = try readHead(bytes)
-      guard member.kind.rawValue == head.kind.rawValue - 3 else {
+      guard let member = try readHead(bytes), member.kind.rawValue == head.kind.rawValue - 3 else {
         throw .unexpected(offset: start, expected: "a member of \(head.kind.geoPackageName)")
       }
       guard member.hasZ == head.hasZ, member.hasM == head.hasM else {
@@ -155,7 +185,8 @@ extension WKBReader {
   private static let heightFlag: UInt32 = 0x8000_0000
   private static let sridFlag: UInt32 = 0x2000_0000
 
-  private mutating func readHead(_ bytes: Span<UInt8>) throws(GeometryError) -> Head {
+  /// Reads a head; nil for that of a collection.
+  private mutating func readHead(_ bytes: Span<UInt8>) throws(GeometryError) -> Head? {
     guard position < bytes.count else {
       throw .truncated(offset: position, needed: 1, available: 0)
     }
@@ -169,9 +200,14 @@ extension WKBReader {
     let flags = type & 0xE000_0000
     let code = type & 0x1FFF_FFFF
     if flags & Self.sridFlag != 0 { _ = try readWord(bytes) }
+    if code < 4000, code % 1000 == 7 { return nil }
     guard code < 4000, let kind = GeometryKind(rawValue: UInt8(truncatingIfNeeded: code % 1000)),
       code % 1000 <= 6
-    else { throw .unsupportedKind(offset: typeOffset, name: Self.name(ofCode: code)) }
+    else {
+      let name = Self.name(ofCode: code)
+      throw code < 4000 && (8...12).contains(code % 1000)
+        ? .curve(offset: typeOffset, name: name) : .unsupportedKind(offset: typeOffset, name: name)
+    }
     let dimensions = code / 1000
     return Head(
       kind: kind, hasZ: dimensions & 1 != 0 || flags & Self.heightFlag != 0,

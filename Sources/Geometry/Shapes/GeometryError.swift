@@ -15,6 +15,10 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
   case trailingBytes(offset: Int, count: Int)
   /// A kind of geometry that feature layers can't have, by its name.
   case unsupportedKind(offset: Int, name: String)
+  /// A shape with curves, by the name of its kind or member.
+  case curve(offset: Int, name: String)
+  /// A collection of shapes of several kinds.
+  case mixedCollection(offset: Int)
   /// An x or y is infinite or not a number.
   case notFinite(offset: Int)
   /// The text is not JSON.
@@ -44,9 +48,19 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
       .trailingBytes(let offset, _):
       "\(reason) at byte \(offset)"
     case .badWKT(let offset, _): "spatial reference text, byte \(offset): \(reason)"
-    case .unsupportedKind, .json, .badJSON, .unknownSpatialReference, .unsupportedProjection,
+    case .unsupportedKind, .curve, .mixedCollection, .json, .badJSON, .unknownSpatialReference,
+      .unsupportedProjection,
       .datumShiftNeeded, .outsideProjection, .tooManyCrossings:
       reason
+    }
+  }
+
+  /// Whether the shape is sound, but no layer can have one of its kind. Then only its row loses
+  /// something, and all others can be read.
+  package var costsOnlyItsShape: Bool {
+    switch self {
+    case .curve, .mixedCollection: true
+    default: false
     }
   }
 
@@ -61,6 +75,8 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
     case .trailingBytes(_, let count):
       "\(NumberText.plural(count, one: "byte is", many: "bytes are")) left over after the geometry"
     case .unsupportedKind(_, let name): "geometries of type \(name) are not supported"
+    case .curve(_, let name): "curves (\(name)) are not supported"
+    case .mixedCollection: "a GeometryCollection has shapes of several types"
     case .notFinite: "a coordinate is not a finite number"
     case .json(let error): error.description
     case .badJSON(let path, let expected): "\(path): expected \(expected)"

@@ -33,7 +33,7 @@ package enum CoordinatePlausibility: Sendable, Equatable {
   }
 
   /// Longitudes may extend beyond the 180th meridian.
-  private static let degrees = Envelope(minX: -360, minY: -90, maxX: 360, maxY: 90)
+  static let degrees = Envelope(minX: -360, minY: -90, maxX: 360, maxY: 90)
 
   /// Returns whether the box is within the area of use, extended by half its width and height,
   /// because data of a state often extends beyond it.
@@ -43,10 +43,14 @@ package enum CoordinatePlausibility: Sendable, Equatable {
     guard let transform = try? CoordinateTransform(from: reference, to: .wgs84),
       let transformed = try? transform.envelope(of: box)
     else { return false }
+    return widened(area).contains(transformed)
+  }
+
+  /// An area of use, extended by half its width and height.
+  static func widened(_ area: Envelope) -> Envelope {
     let x = max(1, area.width / 2)
     let y = max(1, area.height / 2)
-    let wide = Envelope(
+    return Envelope(
       minX: area.minX - x, minY: area.minY - y, maxX: area.maxX + x, maxY: area.maxY + y)
-    return wide.contains(transformed)
   }
 }

@@ -16,6 +16,9 @@ package enum FindingID: String, Sendable, CaseIterable {
   case layerNameDuplicate = "LAYER_NAME_DUPLICATE"
   case layerRepeated = "LAYER_REPEATED"
   case dataNotBound = "DATA_NOT_BOUND"
+  case dataFormatUnsupported = "DATA_FORMAT_UNSUPPORTED"
+  case bindingUnmatched = "DATA_BINDING_UNMATCHED"
+  case dataPerhapsIncomplete = "DATA_PERHAPS_INCOMPLETE"
   case geodatabaseIsDelta = "GDB_IS_DELTA"
   case dataIncomplete = "DATA_INCOMPLETE"
   case geodatabaseItemUnreadable = "GDB_ITEM_UNREADABLE"
@@ -48,6 +51,8 @@ package enum FindingID: String, Sendable, CaseIterable {
   case geometryNull = "GEOM_NULL"
   case geometryMixed = "GEOM_MIXED"
   case geometryInTable = "GEOM_IN_TABLE"
+  case ringsCross = "GEOM_RINGS_CROSS"
+  case coordinatesOutOfRange = "GEOM_OUT_OF_RANGE"
   case crsUnknown = "CRS_UNKNOWN"
   case crsUnsupported = "CRS_UNSUPPORTED"
   case crsContradicted = "CRS_CONTRADICTED"
@@ -173,6 +178,17 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .dataNotBound:
       .warning(
         "Give the file the name of its layer, or bind it in bindings.json.")
+    case .dataFormatUnsupported:
+      .warning(
+        "Convert the file to a format that Fieldpack reads. `fieldpack help data-folder` lists them."
+      )
+    case .bindingUnmatched:
+      .error(
+        "Correct the name in bindings.json: it is the id or title of a layer or table of the map.")
+    case .dataPerhapsIncomplete:
+      .information(
+        "Compare with the service: .../query?where=1=1&returnCountOnly=true. If it has more, export "
+          + "the next pages with resultOffset.")
     case .geodatabaseIsDelta:
       .warning(
         "Use the geodatabase that the app edits, or download a new one.")
@@ -272,6 +288,12 @@ package enum FindingID: String, Sendable, CaseIterable {
     case .geometryMixed:
       .error(
         "Make one file for each geometry type.")
+    case .ringsCross:
+      .warning(
+        "Repair the polygons, with Fix Geometries in QGIS or Repair Geometry in ArcGIS.")
+    case .coordinatesOutOfRange:
+      .warning(
+        "Correct the coordinates in the office data.")
     case .crsUnknown:
       .error(
         "Bind the file in bindings.json with its EPSG code as \"spatialReference\".")

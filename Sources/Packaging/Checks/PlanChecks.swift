@@ -30,6 +30,7 @@ enum PlanChecks {
           "The export is incomplete: its last page says that more records follow "
             + "(exceededTransferLimit)."))
     }
+    if let finding = perhapsIncomplete(table, survey) { findings.append(finding) }
     if table.usesMapReference, let reference = table.mapReference {
       findings.append(
         Finding(
@@ -39,7 +40,7 @@ enum PlanChecks {
           fix: "Add a \"spatialReference\" to the layer's features in the map."))
     }
     if let field = schema.geometry {
-      findings += coordinates(of: table, field: field, survey: survey.survey)
+      findings += CoordinateChecks(table: table, field: field, survey: survey.survey).findings
     }
     return findings
   }
@@ -84,6 +85,23 @@ enum PlanChecks {
           fix: "Export the layer with its geometry, or add its definition to the data folder."))
     }
     return findings
+  }
+
+  /// The numbers of records that services return at most, unless someone sets another.
+  private static let usualLimits = [1_000, 2_000]
+
+  /// A note if a file has exactly as many records as its service returns at once.
+  private static func perhapsIncomplete(_ table: PlannedTable, _ survey: SourceSurvey) -> Finding? {
+    let count = survey.survey.rowCount
+    let limit = table.layer.definition.source["maxRecordCount"]?.int
+    guard usualLimits.contains(count) || count == limit && count > 0,
+      table.source is JSONFeatureSource || table.source is CSVSource,
+      table.source.files.count == 1, !survey.declaration.exceededTransferLimit
+    else { return nil }
+    return Finding(
+      .dataPerhapsIncomplete, subject: table.title,
+      "The data has exactly \(NumberText.grouped(count)) records, as many as services return at "
+        + "once, so it may be the first page of more.")
   }
 
   private static func identity(_ table: PlannedTable, _ schema: TableSchema) -> [Finding] {
@@ -186,40 +204,6 @@ enum PlanChecks {
       return Finding(
         .crsUnsupported, subject: table.title,
         "The area can't select features of this layer: \(error).")
-    }
-  }
-
-  private static func coordinates(
-    of table: PlannedTable, field: GeometryField, survey: Survey
-  ) -> [Finding] {
-    let reference = field.spatialReference
-    guard reference.system != nil || reference.shiftedDatum != nil else {
-      return [
-        Finding(
-          .crsUnsupported, .warning, subject: table.title,
-          "Fieldpack doesn't know the spatial reference \(reference.name). It packs the "
-            + "coordinates unchanged.",
-          fix: "Check the code. You can't use an area with this layer.")
-      ]
-    }
-    guard !survey.envelope.isEmpty else { return [] }
-    let box = survey.envelope
-    let shown = "x \(box.minX) to \(box.maxX), y \(box.minY) to \(box.maxY)"
-    let name = field.spatialReference.name
-    switch CoordinatePlausibility(box, in: field.spatialReference) {
-    case .plausible: return []
-    case .swapped:
-      return [
-        Finding(
-          .crsAxesSwapped, subject: table.title,
-          "The coordinates fit \(name) only if x and y are swapped.", samples: [shown])
-      ]
-    case .degreesInProjected, .metersInGeographic, .outsideAreaOfUse:
-      return [
-        Finding(
-          .crsContradicted, subject: table.title,
-          "The coordinates are out of range for \(name).", samples: [shown])
-      ]
     }
   }
 }

@@ -45,6 +45,9 @@ package struct BuildRequest: Sendable {
   package var review: (@Sendable (OpenPackage, BuildReport) async throws -> [PackageFile])?
   /// The most records of a package with pages; larger ones get none.
   package var pageLimit = Int.max
+  /// Whether rows keep coordinates that can't be in their spatial reference. For data that is merged:
+  /// it is written again.
+  var keepsOutliers = false
   /// Which state of geodatabases to take for a comparison: all records of each table once, without
   /// the map's filters. `nil` for a normal package.
   var compares: GeodatabaseState?

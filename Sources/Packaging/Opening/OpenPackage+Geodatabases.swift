@@ -47,6 +47,7 @@ extension OpenPackage {
     var request = BuildRequest(map: map.path, data: map.folder, now: now)
     request.mapDocument = map.document
     request.attachmentStorage = .blobs
+    request.keepsOutliers = true
     let made = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
     var origin = GeodatabaseOrigin(sidecar: map.sidecar)

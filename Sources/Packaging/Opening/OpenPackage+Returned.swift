@@ -60,6 +60,7 @@ extension OpenPackage {
     var request = BuildRequest(map: map.path, data: map.folder, now: 0)
     request.mapDocument = map.document
     request.attachmentStorage = .blobs
+    request.keepsOutliers = true
     request.scale = .all
     request.compares = .current
     let current = try await OfflineMapJob(request, report: report)

@@ -21,7 +21,8 @@ extension PackageOpener {
       replacing: ScratchFolder.path + "/fieldpack-merge",
       overwrite: true)
     let path = try folder.path(for: "current.gpkg")
-    let build = BuildRequest(map: map, data: data, now: now)
+    var build = BuildRequest(map: map, data: data, now: now)
+    build.keepsOutliers = true
     let built = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
     return PackedFolder(
       package: try OpenPackage(store: FileRegion(InputFile(path: path)), path: data),

@@ -22,6 +22,8 @@ package struct PlannedTable: Sendable {
   package var isTable: Bool
   /// The name of the table in the package's store; unique without regard to case.
   package var name: String
+  /// The title with the groups around the layer, if another layer has the same title.
+  var groupedTitle: String?
   /// The source of the records.
   package var source: any FeatureSource
   /// The spatial reference of the coordinates, if a binding gives one.
@@ -35,6 +37,8 @@ package struct PlannedTable: Sendable {
   package var selection: String?
   /// Whether to take all records and ignore the layer's filter.
   package var isUnfiltered = false
+  /// Whether records lose coordinates that can't be in their spatial reference.
+  var dropsOutliers = false
   /// Whether the package has none of its records, because the map's author wants none.
   package var leavesRecordsOut = false
   /// The result of the survey; set before any record is read.
@@ -44,6 +48,9 @@ package struct PlannedTable: Sendable {
 
   /// The title that people read.
   package var title: String { SharedTable.title(of: layers.map(\.layer)) }
+
+  /// What findings call the table.
+  var subject: String { groupedTitle ?? title }
 
   /// Whether crews may edit the table in any of its layers. The service and the map must allow it,
   /// and records must have identities. If no service is known, a GlobalID or a key is enough.

@@ -13,9 +13,10 @@ extension RowNotices {
       let (id, message) = entry.notice.finding(column: entry.column, count: entry.count)
       let isMalformed = entry.notice == .globalIDMalformed
       return Finding(
-        id, isMalformed ? .error : nil, subject: table.title, message, count: entry.count,
-        samples: entry.samples,
-        fix: isMalformed ? "Give every record a GlobalID with 32 hexadecimal digits." : nil)
+        id, isMalformed ? .error : entry.notice.severity, subject: table.title, message,
+        count: entry.count, samples: entry.samples,
+        fix: isMalformed
+          ? "Give every record a GlobalID with 32 hexadecimal digits." : entry.notice.fix)
     }
     if globalIDForms.isMixed {
       findings.append(
@@ -66,6 +67,24 @@ extension ValueNotice {
       (.geometryNull, counted("feature has", "features have") + " no geometry.")
     case .geometryInvalid:
       (.geometryInvalid, counted("geometry is", "geometries are") + " invalid.")
+    case .geometryCurved:
+      (
+        .geometryInvalid,
+        counted("geometry has", "geometries have")
+          + " curves, which Fieldpack can't read. \(withoutGeometry(count))"
+      )
+    case .geometryCollected:
+      (
+        .geometryMixed,
+        counted("feature has", "features have")
+          + " a GeometryCollection of several types. \(withoutGeometry(count))"
+      )
+    case .ringsCross:
+      (
+        .ringsCross,
+        counted("polygon has", "polygons have")
+          + " rings that cross or touch themselves, or cross each other."
+      )
     case .globalIDMissing:
       (.globalIDNull, counted("record has", "records have") + " no GlobalID.")
     case .globalIDMalformed:
@@ -74,6 +93,24 @@ extension ValueNotice {
         counted("GlobalID does", "GlobalIDs do") + " not have 32 hexadecimal digits."
       )
     }
+  }
+
+  /// The severity, if it isn't that of the code.
+  fileprivate var severity: Severity? { self == .geometryCollected ? .warning : nil }
+
+  /// What to do about it, if it isn't what the code says.
+  fileprivate var fix: String? {
+    switch self {
+    case .geometryCurved:
+      "Export the layer again with returnTrueCurves=false, or convert the curves to lines with "
+        + "Densify in ArcGIS."
+    case .geometryCollected: "Make a feature for each geometry type, in a layer of its own."
+    default: nil
+    }
+  }
+
+  private func withoutGeometry(_ count: Int) -> String {
+    "The \(count == 1 ? "record is" : "records are") packed without geometry."
   }
 
   private func dates(_ count: Int) -> String { count == 1 ? "a date" : "dates" }

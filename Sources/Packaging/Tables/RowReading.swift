@@ -78,7 +78,7 @@ enum RowReading {
     let pass = try await StripePipeline.run(
       source,
       work: { stripe in
-        var builder = RowBuilder(schema: schema)
+        var builder = RowBuilder(schema: schema, dropsOutliers: table.dropsOutliers)
         let batch = try source.rows(
           of: stripe, declaration: declaration, builder: &builder)
         return try ReadStripe(batch, filter, keyColumns, schema)
