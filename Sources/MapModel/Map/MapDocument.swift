@@ -26,6 +26,12 @@ struct MapDocument {
     members = Members(["operationalLayers": [.object(object)]], path: "")
   }
 
+  /// Whether it is a web scene, which has the layers of a map and a camera.
+  var isScene: Bool {
+    members.value("viewingMode")?.string != nil
+      || members.value("initialState")?["viewpoint"]?["camera"]?.object != nil
+  }
+
   private static func isMap(_ object: JSONObject) -> Bool {
     if object["operationalLayers"]?.array != nil { return true }
     if object["baseMap"]?.object != nil { return true }

@@ -49,13 +49,14 @@ package struct WebMap: Sendable, Equatable {
   /// Reads a web map, or an item that contains one in `data`, `itemData`, `text` or, in mobile
   /// maps, `map`. A single operational layer is read as a map with one layer.
   ///
-  /// - Throws: `notAnObject`, `serviceError`, `notAWebMap`, `unsupportedVersion`.
+  /// - Throws: `notAnObject`, `serviceError`, `notAWebMap`, `webScene`, `unsupportedVersion`.
   package init(json: JSON) throws(MapModelError) {
     guard let object = json.object else { throw .notAnObject(path: "", found: json.kind) }
     if let error = ServiceAnswer.error(in: object) { throw error }
     var notes = MapNotices()
     let document = try MapDocument(object, &notes)
     let members = document.members
+    if document.isScene { throw .webScene }
     version = try WebMapVersion.read(members, &notes)
     title = document.title
     itemID = document.itemID

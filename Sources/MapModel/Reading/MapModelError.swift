@@ -6,6 +6,8 @@ package enum MapModelError: Error, Equatable, Sendable, CustomStringConvertible 
   case unsupportedVersion(String)
   /// The object has no operational layers, tables or base map, and is not a layer either.
   case notAWebMap(members: [String])
+  /// The document is a web scene.
+  case webScene
   /// The object has no layer definitions.
   case notAService(members: [String])
   /// The document is a service's error response `{"error": …}`, saved instead of the data.
@@ -20,6 +22,7 @@ package enum MapModelError: Error, Equatable, Sendable, CustomStringConvertible 
       "web map version \(version) is not supported, expected 1.x or 2.x"
     case .notAWebMap(let members):
       "this isn't a web map: its members are \(members.joined(separator: ", "))"
+    case .webScene: "this is a web scene (3D), not a web map"
     case .notAService(let members):
       "this isn't a feature service or layer definition: its members are \(members.joined(separator: ", "))"
     case .serviceError(let code, let message):

@@ -44,8 +44,18 @@ package enum AreaRequest: Sendable, Equatable {
     {
       self = .filePolygons(path, field: field, value: value)
     } else {
+      if let path = Self.missingFile(text) { throw BytesError.fileNotFound(path: path) }
       throw PackagingError.area(text: text, expected: Self.expected(map))
     }
+  }
+
+  /// The path in a text that can only name a file, whether or not there is one.
+  static func missingFile(_ text: String) -> String? {
+    func isPath(_ name: String) -> Bool {
+      let name = name.lowercased()
+      return [".geojson", ".json", ".csv"].contains(where: name.hasSuffix)
+    }
+    return isPath(text) ? text : split(text, where: isPath)?.0
   }
 
   /// Reads `Layer:expression`.

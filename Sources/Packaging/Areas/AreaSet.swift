@@ -175,15 +175,7 @@ struct AreaSet: Sendable {
   /// Reports shapes whose rings cross themselves, so that what is inside is unclear.
   private mutating func checkShapes() {
     for area in areas {
-      guard let shape = area.area?.shape, let crossing = RingCrossing.position(in: shape) else {
-        continue
-      }
-      findings.append(
-        Finding(
-          .areaShapeInvalid, subject: area.name, "A ring of the area crosses itself.",
-          samples: [
-            "at \(JSONNumber(crossing.x)?.text ?? ""), \(JSONNumber(crossing.y)?.text ?? "")"
-          ]))
+      if let finding = area.area?.crossing(subject: area.name) { findings.append(finding) }
     }
   }
 

@@ -35,6 +35,7 @@ enum AreasRequest: Sendable, Equatable {
     } else if let (layer, expression) = AreaRequest.layerAndExpression(rest, map) {
       self = .layer(layer, expression: expression, margin)
     } else {
+      if let path = AreaRequest.missingFile(rest) { throw BytesError.fileNotFound(path: path) }
       throw PackagingError.areas(
         text: text,
         expected: "a polygon layer, Layer:FIELD='value', a GeoJSON or CSV file, bookmarks, "
