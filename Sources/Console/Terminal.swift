@@ -103,6 +103,12 @@ extension Terminal {
     try write(Array((line + "\n").utf8))
   }
 
+  /// Writes a line about an output that was written. `--quiet` leaves it out.
+  package func summarize(_ line: String = "") throws(BytesError) {
+    guard !options.quiet else { return }
+    try print(line)
+  }
+
   /// Writes the answer as a JSON document to standard output.
   package func print(_ document: JSON) throws(BytesError) {
     try write(JSONWriter.write(document, style: .pretty))

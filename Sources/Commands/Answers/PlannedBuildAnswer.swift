@@ -26,7 +26,7 @@ struct PlannedBuildAnswer {
           fix: "Correct the findings above, and build the plan again."))
     }
     let name = TextStyle.bold.apply(PrintableText.of(folder), if: terminal.outputIsColored)
-    try terminal.print("\(name): \(summary)")
+    try terminal.summarize("\(name): \(summary)")
   }
 
   private var summary: String {

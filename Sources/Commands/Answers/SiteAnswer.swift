@@ -15,26 +15,26 @@ struct SiteAnswer: Sendable {
     for finding in report.findings { terminal.report(finding.shortDiagnostic(map: request.output)) }
     let name = TextStyle.bold.apply(
       PrintableText.of(request.output), if: terminal.outputIsColored)
-    try terminal.print("\(name): \(size)")
+    try terminal.summarize("\(name): \(size)")
     for layer in report.layers {
       var line = "  \(PrintableText.of(layer.title)): "
       line += NumberText.plural(layer.records, one: "record", many: "records")
       if layer.attachments > 0 {
         line += ", " + NumberText.plural(layer.attachments, one: "attachment", many: "attachments")
       }
-      try terminal.print(line)
+      try terminal.summarize(line)
     }
-    if let baseMap { try terminal.print("  Base map: \(baseMap)") }
+    if let baseMap { try terminal.summarize("  Base map: \(baseMap)") }
     if request.isPublic {
-      try terminal.print("Published fields:")
+      try terminal.summarize("Published fields:")
       for layer in report.published {
-        try terminal.print(
+        try terminal.summarize(
           "  \(PrintableText.of(layer.layer)): "
             + (layer.fields.isEmpty
               ? "none" : layer.fields.map { PrintableText.of($0) }.joined(separator: ", ")))
       }
     }
-    try terminal.print("Open \(PrintableText.of(request.output))/index.html in a browser.")
+    try terminal.summarize("Open \(PrintableText.of(request.output))/index.html in a browser.")
   }
 
   /// The levels and number of tiles; nil without a base map.

@@ -10,6 +10,10 @@ extension MapModelError: ExplainedError {
       Explanation(
         .mapNotAWebMap, about: subject, "\(self)",
         fix: "Save the JSON of the web map itself: .../items/ITEM_ID/data?f=json.")
+    case .webScene:
+      Explanation(
+        .mapNotAWebMap, about: subject, "\(self)",
+        fix: "Make a web map with the scene's feature layers in Map Viewer, and save its JSON.")
     case .unsupportedVersion:
       Explanation(
         .mapVersionUnsupported, about: subject, "\(self)",

@@ -72,7 +72,7 @@ enum BuildVerb {
     guard endings.contains(where: { output.hasSuffix($0) }) else {
       throw ConsoleError.badValue(
         option: "--output", value: output,
-        expected: "a file that ends in .mmpk, .gpkg or .geodatabase")
+        expected: "a file that ends in .mmpk, .zip, .gpkg or .geodatabase")
     }
     do {
       let report = try await build(
@@ -110,6 +110,7 @@ enum BuildVerb {
       try terminal.print(.object(document))
       return
     }
+    guard !terminal.options.quiet else { return }
     for finding in answer.report.findings where finding.severity != .information {
       terminal.report(finding.shortDiagnostic(map: answer.request.map))
     }

@@ -78,7 +78,7 @@ enum EditVerb {
     }
     let colored = call.terminal.outputIsColored
     let name = TextStyle.bold.apply(PrintableText.of(output ?? path), if: colored)
-    try call.terminal.print("\(name): \(counts(outcome))")
+    try call.terminal.summarize("\(name): \(counts(outcome))")
     return code
   }
 

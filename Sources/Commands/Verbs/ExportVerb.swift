@@ -188,7 +188,7 @@ enum ExportVerb {
         ? NumberText.plural(count, one: "record", many: "records")
         : "\(NumberText.grouped(account.rowCount)) of \(NumberText.plural(count, one: "record", many: "records"))"
       let name = PrintableText.of(output)
-      try terminal.print("\(name): \(rows) of \(layer), \(NumberText.bytes(size))")
+      try terminal.summarize("\(name): \(rows) of \(layer), \(NumberText.bytes(size))")
       return
     }
     var members: JSONObject = [
