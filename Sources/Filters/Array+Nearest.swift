@@ -1,6 +1,6 @@
 extension Array where Element == String {
   /// Returns the name that is most similar to `name`, if at most a third of its letters differ.
-  func nearest(to name: String) -> String? {
+  package func nearest(to name: String) -> String? {
     let wanted = Self.folded(name)
     var best: (name: String, distance: Int)?
     for candidate in self {

@@ -54,7 +54,7 @@ import Testing
     ).spoil(city)
     let session = await Session.run(["check"] + city.inputs)
     #expect(session.exit == .somethingToSee)
-    #expect(session.output.contains("  left out          Trees   No file in the data folder"))
+    #expect(session.output.contains("  left out          Trees   see LAYER_NOT_PACKABLE\n"))
     #expect(session.output.contains("\n1 error, 1 note\n"))
   }
 

@@ -14,6 +14,10 @@ import Testing
       (#"{"type":"FeatureCollection","features":[]}"#, .geoJSON),
       (#"{"name":"x","crs":{},"features":[{"type":"Feature","properties":{}}]}"#, .geoJSON),
       (#"{"type":"Feature","properties":{}}"#, .geoJSONLines),
+      ("\u{1E}" + #"{"type":"Feature","properties":{}}"#, .geoJSONLines),
+      (#"{"features":[],"type":"Feature","properties":{}}"#, .geoJSONLines),
+      (#"{"coordinates":[1,2],"type":"Point"}"#, .geoJSONLines),
+      (#"{"type":"GeometryCollection","geometries":[]}"#, .geoJSONLines),
       (#"{"type":"Feature","properties":{}}"# + "\n" + #"{"type":"Feature"}"#, .geoJSONLines),
       (#"{"objectIdFieldName":"OBJECTID","fields":[],"features":[]}"#, .esriJSON),
       (#"{"geometryType":"esriGeometryPoint","features":[]}"#, .esriJSON),
@@ -51,6 +55,16 @@ import Testing
   }
 
   // MARK: Names
+
+  @Test(arguments: [
+    ["1", "2", "9", "10", "11", "100"], ["t0.json", "t1000.json", "t2000.json", "t10000.json"],
+    ["a", "a1", "a1b", "a2", "b"], ["p01", "p1", "p002", "p3"], ["", "0", "00", "01", "1"],
+    ["page 9 of 12", "page 10 of 12"], ["x99999999999999999999", "x100000000000000000000"],
+  ])
+  func `names with numbers are in the order in which people count`(names: [String]) {
+    #expect(names.reversed().sorted(by: NaturalOrder.precedes) == names)
+    for name in names { #expect(!NaturalOrder.precedes(name, name)) }
+  }
 
   @Test(arguments: [
     ("Row Permits", "row_permits"), ("RowPermits", "ROW-PERMITS"), ("Trees (2024)", "trees2024"),

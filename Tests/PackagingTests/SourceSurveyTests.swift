@@ -42,7 +42,10 @@ import Testing
     #expect(table.survey?.isComplete == false)
     #expect(try await map.plan().tables.first?.schema == table.schema)
     let report = try await map.check()
-    #expect(report.plan.tables.first?.survey?.survey == (try await map.plan()).survey)
+    var read = report.plan.tables.first?.survey?.survey
+    #expect(read?.outliers?.count == 0)
+    read?.outliers = nil
+    #expect(read == (try await map.plan()).survey)
     #expect(report.tables.first?.sourceRowCount == 2 * Self.pageCount)
   }
 
@@ -72,7 +75,7 @@ import Testing
     async throws
   {
     let map = try Self.trees(
-      #""Height":4"#, last: #""Height":4"#, geometry: #"{"curveRings":[]}"#)
+      #""Height":4"#, last: #""Height":4"#, geometry: #"{"rings":7}"#)
     let findings = try await map.check().findings(.geometryInvalid)
     #expect(findings.count == 1)
     #expect(findings.first?.message.contains("row \(2 * Self.pageCount - 1)") == true)
@@ -81,7 +84,9 @@ import Testing
   @Test func `coordinates are checked in all rows`() async throws {
     let map = try Self.trees(
       #""Height":4"#, last: #""Height":4"#, geometry: #"{"x":500000,"y":2}"#)
-    #expect(try await map.check().findings(.crsContradicted).count == 1)
+    let findings = try await map.check().findings(.crsContradicted)
+    #expect(findings.map(\.count) == [2])
+    #expect(findings.first?.samples.first == "row \(2 * Self.pageCount - 1): x 500000.0, y 2.0")
   }
 }
 

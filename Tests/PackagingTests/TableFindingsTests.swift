@@ -212,6 +212,109 @@ import Testing
     #expect(report.findings.filter { $0.severity == .error }.map(\.id) == [id].compactMap(\.self))
   }
 
+  /// Points near Portland, some of them with other coordinates.
+  private static func points(_ count: Int, wild: [Int: (Double, Double)]) -> String {
+    MapFolder.points(
+      (1...count).map { row in
+        let (x, y) = wild[row] ?? (-122.6, 45.5 + Double(row) / 10_000)
+        return (x, y, "")
+      })
+  }
+
+  @Test(arguments: [
+    (3, [2], true), (2, [2], false), (1, [1], false), (200, [150], true), (200, [7, 150], true),
+    (200, [7, 8, 150], false), (199, [7, 150], false),
+  ])
+  func `one impossible coordinate in a hundred costs its record the shape, and no more`(
+    count: Int, rows: [Int], areFew: Bool
+  ) async throws {
+    let wild = Dictionary(uniqueKeysWithValues: rows.map { ($0, (5_713_000.5, 4_200_000.0)) })
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.geojson": Self.points(count, wild: wild)])
+    let report = try await map.check()
+    let few = report.findings(.coordinatesOutOfRange)
+    let many = report.findings(.crsContradicted)
+    #expect(few.map(\.severity) == (areFew ? [.warning] : []))
+    #expect(many.map(\.severity) == (areFew ? [] : [.error]))
+    if count > rows.count {
+      let finding = try #require(few.first ?? many.first)
+      #expect(finding.count == rows.count)
+      #expect(finding.samples.first == "row \(rows[0]): x 5713000.5, y 4200000.0")
+      #expect(finding.message.contains("\(rows.count) of \(count) features"))
+    }
+    #expect(report.findings(.geometryNull).isEmpty)
+    guard areFew else { return }
+    let target = map.folder.path("out.gpkg")
+    _ = try await map.job().build(to: target, overwrite: true)
+    let stored = try StoredRows(OpenPackage(path: target).store, "Trees")
+    #expect(stored.rows.count == count)
+    #expect(stored.hasGeometry.indices.filter { !stored.hasGeometry[$0] }.map { $0 + 1 } == rows)
+  }
+
+  @Test func `an impossible coordinate in meters is told from those of its projection`()
+    async throws
+  {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.json": """
+        {"geometryType":"esriGeometryPoint","spatialReference":{"wkid":2913},"features":[
+          {"attributes":{"a":1},"geometry":{"x":7640000,"y":680000}},
+          {"attributes":{"a":2},"geometry":{"x":-122.6,"y":45.5}},
+          {"attributes":{"a":3},"geometry":{"x":7650000,"y":690000}}]}
+        """
+      ])
+    let finding = try #require(try await map.check().findings(.coordinatesOutOfRange).first)
+    #expect(finding.samples == ["row 2: x -122.6, y 45.5"])
+  }
+
+  @Test func `records of data that is merged keep impossible coordinates`() async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: ["trees.geojson": Self.points(9, wild: [4: (5_713_000, 4_200_000)])])
+    let packed = try await PackageOpener.building.pack(
+      map.folder.path("data"), map: map.folder.path("map.json"), now: MapFolder.now
+    ) { _ in }
+    let stored = try StoredRows(packed.package.store, "Trees")
+    #expect(stored.hasGeometry == Array(repeating: true, count: 9))
+  }
+
+  @Test func `polygons with crossing rings are a warning with their rows`() async throws {
+    func polygon(_ ring: String) -> String {
+      "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]}}"
+    }
+    let sound = polygon("[0,0],[4,0],[4,4],[0,4],[0,0]")
+    let crossed = polygon("[0,0],[4,4],[4,0],[0,4],[0,0]")
+    let map = try MapFolder(
+      layers: [#""title":"Parks""#],
+      files: [
+        "parks.geojson":
+          "{\"type\":\"FeatureCollection\",\"features\":[\([sound, crossed, sound, crossed].joined(separator: ","))]}"
+      ])
+    let findings = try await map.check().findings(.ringsCross)
+    #expect(findings.map(\.severity) == [.warning])
+    #expect(findings.map(\.count) == [2])
+    #expect(findings.first?.samples == ["row 2: at 2.0, 2.0", "row 4: at 2.0, 2.0"])
+  }
+
+  @Test(arguments: [
+    (1_000, "", true), (2_000, "", true), (999, "", false), (7, #""maxRecordCount":7,"#, true),
+    (8, #""maxRecordCount":7,"#, false),
+  ])
+  func `a file with as many records as services return at once is a note`(
+    count: Int, definition: String, isNote: Bool
+  ) async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#],
+      files: [
+        "trees.csv": "lon,lat\n" + String(repeating: "-122.6,45.5\n", count: count),
+        "Trees.layer.json":
+          "{\(definition)\"id\":0,\"name\":\"Trees\",\"type\":\"Feature Layer\",\"fields\":[],\"geometryType\":\"esriGeometryPoint\"}",
+      ])
+    let findings = try await map.check().findings(.dataPerhapsIncomplete)
+    #expect(findings.map(\.severity) == (isNote ? [.information] : []))
+  }
+
   // MARK: Filters
 
   @Test(arguments: ["Age LIKE", "Nothing = 1", "UPPER(Age) = 'X'; DROP", "1"])

@@ -13,6 +13,8 @@ struct LayerAccount: Sendable, Equatable {
   var packed: PackedTable?
   /// Why it is left out; empty if it is packed.
   var reason: String
+  /// The code of the finding with the reason; nil if nobody else gives it.
+  var code: FindingID?
   /// Whether crews may edit it.
   var isEditable = false
   /// The titles of the other layers that show records of the same table.
@@ -23,33 +25,40 @@ struct LayerAccount: Sendable, Equatable {
   /// Every layer and table of the map, in the order of the map.
   static func all(of report: BuildReport) -> [LayerAccount] {
     let plan = report.plan
-    return plan.map.allLayers().map { layer in
+    return plan.map.titledLayers.map { layer, title in
       let index = plan.tables.firstIndex { $0.layers.contains { $0.layer.id == layer.id } }
       if let index, index < report.tables.count {
-        return Self.packed(layer, of: plan.tables[index], report.tables[index])
+        return Self.packed(layer, title, of: plan.tables[index], report.tables[index])
       }
-      return LayerAccount(
-        title: layer.title, isTable: layer.isTable, packed: nil,
-        reason: reason(for: layer, plan))
+      return leftOut(layer, title, plan)
     }
   }
 
   private static func packed(
-    _ layer: OperationalLayer, of table: PlannedTable, _ packed: PackedTable
+    _ layer: OperationalLayer, _ title: String, of table: PlannedTable, _ packed: PackedTable
   ) -> LayerAccount {
     let view = table.views.first { $0.layer.id == layer.id } ?? table
     let others = table.views.filter { $0.layer.id != layer.id }.map(\.title)
     return LayerAccount(
-      title: layer.title, isTable: table.isTable, packed: packed, reason: "",
+      title: title, isTable: table.isTable, packed: packed, reason: "",
       isEditable: view.isEditable, sharesWith: others,
       isPart: !others.isEmpty && view.layer.definition.definitionExpression != nil)
   }
 
-  /// The reason of a layer that was left out on purpose, otherwise the worst finding.
-  private static func reason(for layer: OperationalLayer, _ plan: PackagePlan) -> String {
-    if let known = plan.leftOut.first(where: { $0.title == layer.title }) { return known.reason }
-    let findings = plan.findings.filter { $0.subject == layer.title }
-    return findings.max { $0.severity < $1.severity }?.message ?? "its data can't be read"
+  /// A layer with the reason why it was left out on purpose, otherwise the worst finding.
+  private static func leftOut(
+    _ layer: OperationalLayer, _ title: String, _ plan: PackagePlan
+  ) -> LayerAccount {
+    var account = LayerAccount(
+      title: title, isTable: layer.isTable, packed: nil, reason: "its data can't be read")
+    if let known = plan.leftOut.first(where: { $0.title == title }) {
+      account.reason = known.reason
+    } else if let worst = plan.findings.filter({ $0.subject == title })
+      .max(by: { $0.severity < $1.severity })
+    {
+      (account.reason, account.code) = (worst.message, worst.id)
+    }
+    return account
   }
 
   /// Whether it is packed.
@@ -82,7 +91,7 @@ struct LayerAccount: Sendable, Equatable {
 
   /// The number of its records, or why it is left out.
   fileprivate var detail: String {
-    guard let packed else { return reason }
+    guard let packed else { return code.map { "see \($0.rawValue)" } ?? reason }
     let count = NumberText.plural(packed.rowCount, one: "record", many: "records")
     if isPart {
       return "some of the \(count) in one table with " + sharesWith.joined(separator: " and ")

@@ -1,8 +1,8 @@
 /// Files that operating systems leave in folders and archives.
-enum SystemFile {
+package enum SystemFile {
   /// Whether a path is such a file: macOS's `__MACOSX/`, `._name` and `.DS_Store`, or Windows's
   /// `Thumbs.db` and `desktop.ini`.
-  static func isNamed(_ path: String) -> Bool {
+  package static func isNamed(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return false }
     return parts.contains("__MACOSX") || name.hasPrefix("._") || names.contains(name.lowercased())

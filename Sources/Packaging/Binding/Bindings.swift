@@ -77,10 +77,13 @@ struct Bindings: Sendable, Equatable {
     }
   }
 
-  /// The binding of a layer: by its ID, otherwise by its title.
+  /// The binding of a layer: by its ID, otherwise by its title, otherwise by either in another case.
   func binding(id: String, title: String) -> LayerBinding? {
-    layers.first { $0.layer.utf8.elementsEqual(id.utf8) }?.binding
-      ?? layers.first { $0.layer.utf8.elementsEqual(title.utf8) }?.binding
+    let found =
+      layers.first { $0.layer.utf8.elementsEqual(id.utf8) }
+      ?? layers.first { $0.layer.utf8.elementsEqual(title.utf8) }
+      ?? layers.first { $0.layer.isSameName(as: id) || $0.layer.isSameName(as: title) }
+    return found?.binding
   }
 
   private static func binding(

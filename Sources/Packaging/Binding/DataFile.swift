@@ -1,7 +1,6 @@
 import Bytes
 import FeatureData
 import GeoPackage
-import OrderedJSON
 package import Packages
 
 /// What a file of a data folder contains.
@@ -17,7 +16,9 @@ package enum DataFileKind: Sendable, Equatable {
   case definitions
   /// Values that are valid only together: the `contingentValues` resource of a hosted layer.
   case contingentValues
-  /// A web map, bindings, or another file without records.
+  /// Something that Fieldpack can't read.
+  case foreign(ForeignFormat)
+  /// JSON of no known form.
   case other
 
   /// Whether a file describes a layer and has no records.
@@ -37,7 +38,7 @@ package enum DataFileKind: Sendable, Equatable {
     case .csv: .csv
     case .geoJSONLines: .json(.geoJSON, .lines)
     case .esriJSON: .json(.esri, .document)
-    case .geoJSON, .definitions, .contingentValues, .other: .json(.geoJSON, .document)
+    case .geoJSON, .definitions, .contingentValues, .foreign, .other: .json(.geoJSON, .document)
     case .store(let store): .store(store)
     }
   }
@@ -46,7 +47,15 @@ package enum DataFileKind: Sendable, Equatable {
   var holdsShapes: Bool {
     switch self {
     case .geoJSON, .geoJSONLines, .esriJSON: true
-    case .csv, .store, .definitions, .contingentValues, .other: false
+    case .csv, .store, .definitions, .contingentValues, .foreign, .other: false
+    }
+  }
+
+  /// Whether it has the records of one layer or table.
+  var hasRecords: Bool {
+    switch self {
+    case .geoJSON, .geoJSONLines, .esriJSON, .csv: true
+    case .store, .definitions, .contingentValues, .foreign, .other: false
     }
   }
 
@@ -68,33 +77,59 @@ struct DataFile: Sendable, Equatable {
 }
 
 extension DataFile {
-  /// Kinds by extension; for `.json` the content decides.
+  /// Kinds by ending. Of text, the content may say otherwise.
   private static let kinds: [(suffix: String, kind: DataFileKind)] = [
-    ("geojson", .geoJSON), ("geojsonl", .geoJSONLines), ("geojsons", .geoJSONLines),
-    ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines), ("csv", .csv), ("tsv", .csv),
-    ("txt", .csv), ("gpkg", .store(.geoPackage)),
+    ("json", .other), ("geojson", .geoJSON), ("geojsonl", .geoJSONLines),
+    ("geojsons", .geoJSONLines), ("ndjson", .geoJSONLines), ("jsonl", .geoJSONLines),
+    ("csv", .csv), ("tsv", .csv), ("txt", .csv), ("gpkg", .store(.geoPackage)),
     ("geodatabase", .store(.geodatabase)),
   ]
 
-  /// Looks at the file's name, and at the start of its content if the name doesn't decide.
-  init(path: String, name: String) throws {
-    var stem = Substring(name)
-    if stem.hasSuffix(".gz") { stem = stem.dropLast(3) }
-    let parts = stem.split(separator: ".", omittingEmptySubsequences: false)
-    let suffix = parts.count > 1 ? parts[parts.count - 1].lowercased() : ""
-    if !suffix.isEmpty { stem = stem.dropLast(suffix.utf8.count + 1) }
+  /// Endings before the last one that are not part of the name.
+  private static let innerEndings = ["shp", "gdb", "csv", "json", "geojson", "tar"]
+
+  /// Whether the name of a file says that Fieldpack can read it.
+  static func isReadable(_ name: String) -> Bool {
+    let ending = NameParts(name).ending
+    return kinds.contains { $0.suffix == ending }
+  }
+
+  /// Looks at the file's name, and at the start of its content.
+  init(path: String, name: String) {
+    let parts = NameParts(name)
     self.path = path
     pages = [path]
-    var kind = Self.kinds.first { $0.suffix == suffix }?.kind
-    if suffix == "json" {
-      kind = try JSONFileKind.detect(path: path)
-      if stem.hasSuffix(".layer") { stem = stem.dropLast(6) }
-      if kind == .contingentValues, stem.lowercased().hasSuffix(".contingentvalues") {
-        stem = stem.dropLast(17)
-      }
+    let named = Self.kinds.first { $0.suffix == parts.ending }?.kind
+    kind = Self.kind(path: path, name: name, named: named)
+    var stem = parts.stem
+    switch kind {
+    case .definitions: stem = stem.droppingEnding(".layer")
+    case .contingentValues: stem = stem.droppingEnding(".contingentvalues")
+    case .foreign:
+      for ending in Self.innerEndings { stem = stem.droppingEnding("." + ending) }
+    default: stem = stem.droppingEnding(".layer")
     }
-    self.kind = kind ?? .other
-    self.stem = String(stem)
+    self.stem = stem
+  }
+
+  /// What a file is.
+  ///
+  /// - Parameter named: what its name says; nil if it says nothing that Fieldpack reads.
+  private static func kind(path: String, name: String, named: DataFileKind?) -> DataFileKind {
+    if case .store? = named, let named { return named }
+    if named != .csv, named != nil, let found = try? JSONFileKind.detect(path: path),
+      found != .other
+    {
+      return found
+    }
+    if let format = ForeignFormat(path: path, name: name, byContent: named != nil),
+      // No lines are no features.
+      format != .empty || named != .geoJSONLines
+    {
+      return .foreign(format)
+    }
+    // Whoever reads broken JSON says where it is broken.
+    return named == .other ? .geoJSON : named ?? .other
   }
 
   /// A folder whose JSON files are the pages of one feature set.
@@ -107,97 +142,34 @@ extension DataFile {
     self.kind = kind
     self.pages = pages
   }
+
+  /// A folder that is a file geodatabase.
+  init(geodatabase path: String, name: String) {
+    self.path = path
+    stem = name.droppingEnding(".gdb")
+    kind = .foreign(.fileGeodatabase)
+    pages = [path]
+  }
 }
 
-/// Distinguishes kinds of JSON documents by their first members.
-package enum JSONFileKind {
-  /// The number of bytes to look at.
-  static let headSize = 1 << 18
+/// The parts of a file's name.
+private struct NameParts {
+  /// The name without `.gz` and its ending.
+  let stem: String
+  /// The ending in lower case.
+  let ending: String
 
-  static func detect(path: String) throws -> DataFileKind {
-    var head: [UInt8] = []
-    let stream = try ByteStream(region: FileRegion(InputFile(path: path)))
-    while head.count < headSize,
-      try stream.read(upTo: headSize - head.count, appendingTo: &head) > 0
-    {}
-    return kind(of: head.span)
+  init(_ name: String) {
+    let name = name.droppingEnding(".gz")
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    ending = parts.count > 1 ? parts[parts.count - 1].lowercased() : ""
+    stem = ending.isEmpty ? name : String(name.dropLast(ending.utf8.count + 1))
   }
+}
 
-  /// Reads members until one decides, the head ends, or the JSON is invalid.
-  package static func kind(of head: Span<UInt8>) -> DataFileKind {
-    var scanner = JSONScanner()
-    scanner.skipByteOrderMark(head)
-    guard scanner.consume(UInt8(ascii: "{"), head) else { return .other }
-    scanner = JSONScanner()
-    scanner.skipByteOrderMark(head)
-    var type = ""
-    do throws(JSONError) {
-      try scanner.beginObject(head)
-      var hasEscapes = false
-      while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
-        let name = head.extracting(key).repairedString()
-        switch name {
-        case "operationalLayers", "baseMap": return .other
-        case "layers", "tables": return .definitions
-        case "contingentValuesDefinition", "stringDicts": return .contingentValues
-        // A service reports an error as a document. The source's reader reports it.
-        case "error": return .esriJSON
-        case "objectIdFieldName", "globalIdFieldName", "displayFieldName", "geometryType":
-          // A layer definition has a "type" member before or after. A feature set never has one.
-          if try isFeatureSet(head, scanner) { return .esriJSON }
-        case "features": return type == "FeatureCollection" ? .geoJSON : features(head, scanner)
-        case "type":
-          type = text(head, scanner)
-          if type == "Feature Layer" || type == "Table" { return .definitions }
-          if type == "FeatureCollection" { return .geoJSON }
-          if type == "Feature" { return .geoJSONLines }
-        default: break
-        }
-        try scanner.skipValue(head)
-      }
-    } catch {
-      return .other
-    }
-    return .other
-  }
-
-  /// Whether a member `features` follows at the top level.
-  private static func isFeatureSet(
-    _ head: Span<UInt8>, _ start: JSONScanner
-  ) throws(JSONError) -> Bool {
-    var scanner = start
-    var hasEscapes = false
-    try scanner.skipValue(head)
-    while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
-      if head.extracting(key).isEqual(to: Array("features".utf8).span) { return true }
-      try scanner.skipValue(head)
-    }
-    return false
-  }
-
-  /// The kind of a document that begins with features: the members of the first one decide.
-  private static func features(_ head: Span<UInt8>, _ start: JSONScanner) -> DataFileKind {
-    var scanner = start
-    do throws(JSONError) {
-      try scanner.beginArray(head)
-      guard try scanner.nextElement(head) else { return .esriJSON }
-      try scanner.beginObject(head)
-      var hasEscapes = false
-      while let key = try scanner.nextMember(head, hasEscapes: &hasEscapes) {
-        switch head.extracting(key).repairedString() {
-        case "attributes": return .esriJSON
-        case "properties": return .geoJSON
-        default: try scanner.skipValue(head)
-        }
-      }
-    } catch { return .other }
-    return .other
-  }
-
-  private static func text(_ head: Span<UInt8>, _ start: JSONScanner) -> String {
-    var scanner = start
-    var hasEscapes = false
-    guard let range = try? scanner.readString(head, hasEscapes: &hasEscapes) else { return "" }
-    return head.extracting(range).repairedString()
+extension String {
+  /// The text without an ending, in any case of its letters.
+  fileprivate func droppingEnding(_ ending: String) -> String {
+    lowercased().hasSuffix(ending) ? String(dropLast(ending.utf8.count)) : self
   }
 }

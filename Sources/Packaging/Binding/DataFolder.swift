@@ -36,13 +36,14 @@ struct DataFolder: Sendable {
     // Address tables of the rules are not layers.
     let addresses = bound.rules?.addressFiles ?? []
     var files: [DataFile] =
-      isFolder ? [] : [try DataFile(path: path, name: LocalPath.lastPart(path))]
+      isFolder ? [] : [DataFile(path: path, name: LocalPath.lastPart(path))]
     let baseMaps = names.filter { Self.isBaseMap($0, at: path + "/" + $0) }
     self.baseMaps = baseMaps.map { path + "/" + $0 }
     let bases = (bound.baseMap.map { $0.tiles + $0.reference } ?? []) + self.baseMaps
     for name in names
     where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
       && !addresses.contains(name) && !bases.contains(path + "/" + name)
+      && !SidecarFile.isNamed(name, among: names)
     {
       if let file = try Self.file(at: path + "/" + name, named: name) { files.append(file) }
     }
@@ -66,11 +67,25 @@ struct DataFolder: Sendable {
   private static func file(at path: String, named name: String) throws -> DataFile? {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    guard isFolder else { return try DataFile(path: path, name: name) }
-    let pages = try LocalPath.names(in: path)
+    guard isFolder else { return DataFile(path: path, name: name) }
+    if name.lowercased().hasSuffix(".gdb") { return DataFile(geodatabase: path, name: name) }
+    let names = try LocalPath.names(in: path)
+    let pages =
+      names
       .filter { $0.hasSuffix(".json") || $0.hasSuffix(".geojson") || $0.hasSuffix(".json.gz") }
+      .sorted(by: NaturalOrder.precedes)
       .map { path + "/" + $0 }
     return try DataFile(folder: path, name: name, pages: pages)
+      ?? foreignFile(in: path, named: names)
+  }
+
+  /// The first file with records in a folder without pages, such as an unpacked shapefile.
+  private static func foreignFile(in folder: String, named names: [String]) -> DataFile? {
+    names.lazy.filter { !$0.hasPrefix(".") && !SidecarFile.isNamed($0, among: names) }
+      .map { DataFile(path: folder + "/" + $0, name: $0) }
+      .first { file in
+        if case .foreign(let format) = file.kind { format.weight == .records } else { false }
+      }
   }
 
   /// A file's name relative to the folder. Findings are part of packages, and a package must not

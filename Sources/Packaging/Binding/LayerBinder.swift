@@ -14,12 +14,20 @@ struct LayerBinder {
   /// Titles or IDs of layers to leave out.
   let without: [String]
   private let online: [String]
+  /// The files of the base map that the request names.
+  private let tiles: [String]
+  /// Whether to report files and bindings that nothing uses.
+  private let reportsUnused: Bool
   private(set) var tables: [PlannedTable] = []
   private(set) var leftOut: [LeftOutLayer] = []
   private(set) var findings: [Finding] = []
   private var services: [ServiceFile] = []
   /// The layers and tables of the map.
   private var mapLayers: [OperationalLayer] = []
+  /// What people call the layers.
+  private var titles = ShownTitles([])
+  /// The IDs of the layers that are left out on purpose.
+  private var skipped: Set<String> = []
   /// The layers without data of their own.
   private var unbound: [PlannedLayer] = []
   private var used: Set<String> = []
@@ -35,12 +43,17 @@ struct LayerBinder {
     let service: ServiceDefinition
   }
 
-  /// - Parameter online: the IDs of layers that stay online.
+  /// - Parameters:
+  ///   - online: the IDs of layers that stay online.
+  ///   - tiles: the files of the base map, besides those that the folder names.
+  ///   - reportsUnused: whether to report files and bindings that nothing uses.
   init(
-    folder: DataFolder, without: [String], online: [String] = [],
-    comparing: GeodatabaseState? = nil
+    folder: DataFolder, without: [String], online: [String] = [], tiles: [String] = [],
+    reportsUnused: Bool = true, comparing: GeodatabaseState? = nil
   ) {
     self.online = online
+    self.tiles = tiles
+    self.reportsUnused = reportsUnused
     self.folder = folder
     self.comparing = comparing
     stores = StoreFiles(asDownloaded: comparing == .downloaded)
@@ -51,6 +64,7 @@ struct LayerBinder {
   mutating func bind(_ map: WebMap) throws {
     mapReference = map.spatialReference.flatMap { try? SpatialReference(esriJSON: $0) }
     mapLayers = map.allLayers()
+    titles = ShownTitles(mapLayers)
     try readServices()
     try checkWithout(map)
     for layer in mapLayers {
@@ -66,7 +80,14 @@ struct LayerBinder {
     }
     bindToOthers()
     nameTables()
-    noteUnused()
+    if reportsUnused {
+      findings += BindingNames(folder.bindings, layers: mapLayers).findings
+      findings +=
+        UnusedFiles(
+          folder: folder, used: used, tiles: tiles, layers: mapLayers, skipped: skipped,
+          tables: tables
+        ).findings
+    }
     findings += stores.findings(folder)
     if map.allLayers().isEmpty {
       findings.append(
@@ -96,10 +117,13 @@ struct LayerBinder {
   }
 
   private mutating func leaveOut(_ layer: OperationalLayer, _ reason: String) {
-    leftOut.append(LeftOutLayer(title: layer.title, isTable: layer.isTable, reason: reason))
+    skipped.insert(layer.id)
+    leftOut.append(
+      LeftOutLayer(title: titles.title(of: layer), isTable: layer.isTable, reason: reason))
     findings.append(
       Finding(
-        layer.isTable ? .tableLeftOut : .layerLeftOut, .information, subject: layer.title,
+        layer.isTable ? .tableLeftOut : .layerLeftOut, .information,
+        subject: titles.title(of: layer),
         "Not in the package: \(reason)."))
   }
 
@@ -108,9 +132,10 @@ struct LayerBinder {
       layer.layerType.isEmpty
       ? "the map doesn't give the layer's type"
       : "a layer of type \(layer.layerType) is drawn online and has no records to pack"
-    leftOut.append(LeftOutLayer(title: layer.title, isTable: false, reason: reason))
+    let title = titles.title(of: layer)
+    leftOut.append(LeftOutLayer(title: title, isTable: false, reason: reason))
     findings.append(
-      Finding(.layerTypeUnsupported, subject: layer.title, "Not in the package: \(reason)."))
+      Finding(.layerTypeUnsupported, subject: title, "Not in the package: \(reason)."))
   }
 
   private mutating func bind(_ mapLayer: OperationalLayer) throws {
@@ -132,8 +157,9 @@ struct LayerBinder {
       if service?.kind == .table { layer.isTable = true }
     }
     let effective = EffectiveLayer(service: service, item: definition?.item, map: layer)
+    let title = titles.title(of: mapLayer)
     for notice in effective.notices {
-      findings.append(Finding(.mapMemberIgnored, subject: layer.title, notice.description))
+      findings.append(Finding(.mapMemberIgnored, subject: title, notice.description))
     }
     do {
       guard let source = try found.get() else {
@@ -142,7 +168,7 @@ struct LayerBinder {
       }
       if tables.flatMap(\.layers).contains(where: { $0.layer.title.isSameName(as: layer.title) }) {
         findings.append(
-          Finding(.layerNameDuplicate, subject: layer.title, "Another layer has the same title."))
+          Finding(.layerNameDuplicate, subject: title, "Another layer has the same title."))
       }
       let same = tables.firstIndex { Self.showsSameLayer(layer, as: $0) }
       if let same, tables[same].source.path.hasSameUTF8(as: source.path) {
@@ -167,8 +193,8 @@ struct LayerBinder {
         fix: "Correct the file name in bindings.json, or add the file.")
     } catch {
       findings.append(
-        Finding(unreadable: error, subject: layer.title, path: "")
-          ?? Finding(.dataUnreadable, subject: layer.title, "\(error)"))
+        Finding(unreadable: error, subject: title, path: "")
+          ?? Finding(.dataUnreadable, subject: title, "\(error)"))
     }
   }
 
@@ -183,7 +209,7 @@ struct LayerBinder {
             && (table.rowFilter == nil || table.rowFilter == filter)
         }),
         let finding = findings.firstIndex(where: {
-          $0.id == .layerNotPackable && $0.subject.hasSameUTF8(as: shown.layer.title)
+          $0.severity == .error && $0.subject.hasSameUTF8(as: titles.title(of: shown.operational))
         })
       else { continue }
       findings.remove(at: finding)
@@ -193,8 +219,11 @@ struct LayerBinder {
 
   /// Names the tables after their titles.
   private mutating func nameTables() {
-    let names = GeoPackageNames.tables(for: tables.map(\.title))
-    for (index, name) in zip(tables.indices, names) { tables[index].name = name }
+    let tableNames = GeoPackageNames.tables(for: tables.map(\.title))
+    for (index, name) in zip(tables.indices, tableNames) { tables[index].name = name }
+    for index in tables.indices where tables[index].others.isEmpty {
+      tables[index].groupedTitle = titles.title(of: tables[index].operational)
+    }
   }
 
   /// Reports a layer whose records are also in another table.
@@ -322,10 +351,7 @@ struct LayerBinder {
       if let found = served.first { return found.source }
     }
     let names = LayerNames(layer: layer, definition: definition)
-    let readable = folder.files.filter {
-      !$0.kind.isDescription && $0.kind != .other && !$0.kind.isStore
-    }
-    let found = names.best(readable, name: \.stem)
+    let found = names.best(folder.files.filter(\.kind.hasRecords), name: \.stem)
     guard found.count <= 1 else {
       used.formUnion(found.map(\.path))
       noteUnbound(
@@ -342,8 +368,19 @@ struct LayerBinder {
       used.insert(file.path)
       return source
     }
-    noteUnbound(layer, message: "No file in the data folder has its name.", samples: [], fix: nil)
+    noteUnread(layer, names)
     return nil
+  }
+
+  /// Reports a layer without data that can be read.
+  private mutating func noteUnread(_ layer: OperationalLayer, _ names: LayerNames) {
+    for file in names.best(folder.files, name: \.stem) {
+      guard let problem = UnreadFile(file, in: folder) else { continue }
+      used.insert(file.path)
+      findings.append(problem.finding(for: titles.title(of: layer)))
+      return
+    }
+    noteUnbound(layer, message: "No file in the data folder has its name.", samples: [], fix: nil)
   }
 
   private mutating func noteUnbound(
@@ -351,18 +388,26 @@ struct LayerBinder {
   ) {
     findings.append(
       Finding(
-        .layerNotPackable, subject: layer.title, "\(message) The layer can't be packed.",
+        .layerNotPackable, subject: titles.title(of: layer),
+        "\(message) The \(layer.isTable ? "table" : "layer") can't be packed.",
         samples: samples, fix: fix))
   }
 
   private mutating func boundSource(
     _ layer: OperationalLayer, _ binding: LayerBinding, at path: String
-  ) throws -> any FeatureSource {
-    let name = LocalPath.lastPart(path)
-    let known = folder.files.first { $0.path == path }
+  ) throws -> (any FeatureSource)? {
     let file: DataFile
-    if let known { file = known } else { file = try DataFile(path: path, name: name) }
+    if let known = folder.files.first(where: { $0.path == path }) {
+      file = known
+    } else {
+      _ = try InputFile(path: path)
+      file = DataFile(path: path, name: LocalPath.lastPart(path))
+    }
     used.insert(file.path)
+    if let problem = UnreadFile(file, in: folder) {
+      findings.append(problem.finding(for: titles.title(of: layer)))
+      return nil
+    }
     return try makeSource(file, layer, binding)
   }
 
@@ -396,30 +441,5 @@ struct LayerBinder {
 
   private static func region(path: String) throws -> FileRegion {
     FileRegion(try InputFile(path: path))
-  }
-
-  /// Reports files with records that neither a layer nor the base map uses, which shows misspelled
-  /// names. Also reports files named like definitions that have no definition.
-  private mutating func noteUnused() {
-    let drawn = folder.bindings.baseMap?.drawings.map(\.path) ?? []
-    // A folder of files to draw looks like one with the pages of a layer.
-    func isDrawn(_ path: String) -> Bool {
-      drawn.contains { $0 == path || $0.hasPrefix(path + "/") }
-    }
-    for file in folder.files where !used.contains(file.path) && !isDrawn(file.path) {
-      let name = folder.name(of: file.path)
-      if file.kind == .other, name == "service.json" || name.hasSuffix(".layer.json") {
-        findings.append(
-          Finding(
-            .dataNotBound, subject: name,
-            "The file has no definition of a service or layer, so Fieldpack ignores it.",
-            fix: "Save the JSON of the service or layer itself: .../FeatureServer/0?f=json"))
-      }
-      guard file.kind != .definitions, file.kind != .other, !file.kind.isStore else { continue }
-      findings.append(
-        Finding(
-          .dataNotBound, subject: name,
-          "No layer or table of the map has this name, so Fieldpack doesn't use the file."))
-    }
   }
 }

@@ -257,9 +257,9 @@ final class PackedStore<Output: PatchableOutput & ~Copyable> {
   func rowFindings() -> [Finding] {
     var findings = keyFindings
     for (table, run) in zip(plan.tables, runs) {
-      findings += run.notices.findings(for: table)
+      findings += run.notices.findings(for: table).about(table)
       if let account = run.account, !table.leavesRecordsOut {
-        findings += account.findings(for: table, passedCount: run.passedCount)
+        findings += account.findings(for: table, passedCount: run.passedCount).about(table)
       }
     }
     return findings

@@ -40,6 +40,8 @@ struct Planner {
     let offline = request.followsOfflineSettings ? map.offline : OfflineSettings()
     var binder = LayerBinder(
       folder: folder, without: request.without, online: offline.connectedOnlineLayers,
+      tiles: request.baseMap?.files ?? [],
+      reportsUnused: request.mapDocument == nil && request.compares == nil,
       comparing: request.compares)
     try binder.bind(map)
     var draft = PlanDraft(
@@ -75,6 +77,7 @@ struct Planner {
     wish.apply(to: &tables)
     wish.apply(to: &attachments, of: tables)
     findings += wish.findings
+    if let crossing = area?.crossing(subject: area?.text ?? "") { findings.append(crossing) }
     var plan = PackagePlan(
       map: map, mapDigest: surveyed.digest,
       title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: tables,
@@ -101,6 +104,7 @@ struct Planner {
     _ bound: PlannedTable, _ depth: SurveyDepth, into draft: inout PlanDraft
   ) async throws {
     var table = bound
+    table.dropsOutliers = !request.keepsOutliers
     let source = table.source
     do {
       table.survey = try await SourceSurvey.make(of: source, depth: depth) { done in
@@ -113,7 +117,8 @@ struct Planner {
     } catch FeatureDataError.shapesLost where table.survey?.isComplete == false {
       throw SurveyTooShort()
     } catch {
-      guard var finding = Finding(unreadable: error, subject: table.title, path: source.path) else {
+      guard var finding = Finding(unreadable: error, subject: table.subject, path: source.path)
+      else {
         throw error
       }
       if source.files.isEmpty, finding.id == .crsUnknown {

@@ -51,7 +51,7 @@ extension DataFolder {
     case .geoJSON: return .geoJSON
     case .geoJSONLines: return .geoJSONLines
     case .csv: return file.path.lowercased().hasSuffix(".csv") ? .csv : nil
-    case .esriJSON, .store, .definitions, .contingentValues, .other: return nil
+    case .esriJSON, .store, .definitions, .contingentValues, .foreign, .other: return nil
     }
   }
 }

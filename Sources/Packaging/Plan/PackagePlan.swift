@@ -32,7 +32,8 @@ package struct PackagePlan: Sendable {
     otherFindings
       + tables.flatMap { table in
         PlanChecks.findings(
-          for: table, among: ExpressionTableNames(of: table, among: tables, relationships))
+          for: table, among: ExpressionTableNames(of: table, among: tables, relationships)
+        ).about(table)
       }
       + AccuracyChecks.findings(for: tables)
   }
@@ -51,7 +52,7 @@ package struct PackagePlan: Sendable {
   }
 
   /// The layers' titles in map order, to sort findings.
-  package var titles: [String] { tables.map(\.title) }
+  package var titles: [String] { tables.map(\.subject) }
 
   /// The owners of the data, as the services name them (`copyrightText`), each once.
   var credits: [String] {
@@ -63,6 +64,17 @@ package struct PackagePlan: Sendable {
       credits.append(text)
     }
     return credits
+  }
+}
+
+extension [Finding] {
+  /// The findings with what people call a table, instead of its title.
+  func about(_ table: PlannedTable) -> [Finding] {
+    map { finding in
+      var finding = finding
+      if finding.subject.hasSameUTF8(as: table.title) { finding.subject = table.subject }
+      return finding
+    }
   }
 }
 

@@ -43,7 +43,7 @@ struct PlanDraft {
     for table in tables where table.isNeverVisible(at: scale) && table.isEditable {
       findings.append(
         Finding(
-          .layerScaleNeverVisible, subject: table.title,
+          .layerScaleNeverVisible, subject: table.subject,
           message + ". It is packed because crews can edit it."))
     }
     try leaveOut(checked: false) { table in
@@ -89,11 +89,14 @@ struct PlanDraft {
       guard table.survey?.isComplete == true else { throw SurveyTooShort() }
       if checked {
         findings += PlanChecks.findings(
-          for: table, among: ExpressionTableNames(of: table, among: tables, nil))
+          for: table, among: ExpressionTableNames(of: table, among: tables, nil)
+        ).about(table)
       }
-      findings.append(finding)
+      findings += [finding].about(table)
       leftOut += table.layers.map {
-        LeftOutLayer(title: $0.layer.title, isTable: table.isTable, reason: why)
+        LeftOutLayer(
+          title: table.others.isEmpty ? table.subject : $0.layer.title, isTable: table.isTable,
+          reason: why)
       }
     }
     tables = kept

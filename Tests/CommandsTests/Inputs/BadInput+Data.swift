@@ -112,7 +112,59 @@ extension BadInput {
         .replacing("[-122.62, 45.52]", with: "[45.52, -122.62]")),
     trees(
       "data: meters where degrees belong", "CRS_CONTRADICTED",
-      text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [-13648200, 5702000]}"#)),
+      text: SmallCity.trees().replacing("[-122.", with: "[-13648")),
+    trees(
+      "data: one coordinate of many out of range", "GEOM_OUT_OF_RANGE",
+      text: SmallCity.trees(geometry: #"{"type": "Point", "coordinates": [-13648200, 5702000]}"#),
+      words: ["--fail-on", "warning"]),
+    trees(
+      "data: a collection of several types", "GEOM_MIXED",
+      text: SmallCity.trees(
+        geometry: """
+          {"type": "GeometryCollection", "geometries": [{"type": "Point", "coordinates": [-122.6, 45.5]},
+          {"type": "LineString", "coordinates": [[-122.6, 45.5], [-122.5, 45.5]]}]}
+          """), words: ["--fail-on", "warning"]),
+    BadInput(
+      "data: curves", exit: 3, "GEOM_INVALID", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.json": """
+        {"geometryType": "esriGeometryPoint", "spatialReference": {"wkid": 4326}, "features": [
+        {"attributes": {"GlobalID": "\(SmallCity.id(1))", "Name": "Oak", "Height": 20},
+         "geometry": {"curveRings": [[[-122.6, 45.5], {"c": [[-122.5, 45.5], [-122.5, 45.6]]}]]}}]}
+        """,
+      ], words: ["--fail-on", "warning"]),
+    BadInput(
+      "data: a shapefile", exit: 3, "DATA_FORMAT_UNSUPPORTED", isFinding: true,
+      text: ["data/trees.geojson": nil],
+      bytes: ["data/Trees.shp": [0, 0, 0x27, 0x0A], "data/Trees.dbf": [3], "data/Trees.prj": [32]]),
+    BadInput(
+      "data: a workbook for a table", exit: 3, "DATA_FORMAT_UNSUPPORTED", isFinding: true,
+      text: ["data/visits.csv": nil], bytes: ["data/visits.xlsx": Array("PK\u{3}\u{4}".utf8)]),
+    BadInput(
+      "data: a workbook that nothing uses", exit: 3, "DATA_FORMAT_UNSUPPORTED", isFinding: true,
+      bytes: ["data/Species.xlsx": Array("PK\u{3}\u{4}".utf8)], words: ["--fail-on", "warning"]),
+    BadInput(
+      "data: a page to sign in instead of features", exit: 3, "DATA_UNREADABLE", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.json": "<!DOCTYPE html>\n<html><head><title>Sign In</title></head></html>",
+      ]),
+    BadInput(
+      "data: a count instead of features", exit: 3, "DATA_UNREADABLE", isFinding: true,
+      text: ["data/trees.geojson": nil, "data/trees.json": #"{"count": 218602}"#]),
+    BadInput(
+      "data: a definition instead of features", exit: 3, "DATA_UNREADABLE", isFinding: true,
+      text: [
+        "data/trees.geojson": nil,
+        "data/trees.json": #"{"id": 0, "name": "Trees", "type": "Feature Layer", "fields": []}"#,
+      ]),
+    BadInput(
+      "data: a binding for no layer", exit: 3, "DATA_BINDING_UNMATCHED", isFinding: true,
+      text: ["data/bindings.json": #"{"layers": {"Treez": {"source": "trees.geojson"}}}"#]),
+    BadInput(
+      "data: a file with nearly a layer's name", exit: 3, "DATA_NOT_BOUND", isFinding: true,
+      text: ["data/vists.csv": "GlobalID\n"], words: ["--fail-on", "warning"]),
     BadInput(
       "data: coordinates in nothing", exit: 3, "CRS_UNKNOWN", isFinding: true, text: esriTrees("")),
     BadInput(

@@ -20,6 +20,33 @@ extension BadInput {
       "map: no web map", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false,
       text: ["map.json": #"{"name": "fieldpack", "scripts": {}}"#]),
     BadInput(
+      "map: a web scene", exit: 3, "MAP_NOT_A_WEB_MAP", isFinding: false,
+      text: [
+        "map.json": #"{"version": "1.33", "viewingMode": "global", "operationalLayers": []}"#
+      ]),
+    BadInput(
+      "map: two layers with one title and no data", exit: 4, "LAYER_NOT_PACKABLE", isFinding: true,
+      text: [
+        "map.json": """
+        {"version": "2.31", "operationalLayers": [
+          {"id": "a", "title": "Level 1", "layerType": "GroupLayer", "layers": [
+            {"id": "b", "title": "Rooms", "layerType": "ArcGISFeatureLayer"}]},
+          {"id": "c", "title": "Level 2", "layerType": "GroupLayer", "layers": [
+            {"id": "d", "title": "Rooms", "layerType": "ArcGISFeatureLayer"}]}]}
+        """,
+        "data/trees.geojson": nil, "data/visits.csv": nil,
+      ]),
+    BadInput(
+      "map: a file for a map service", exit: 3, "DATA_NOT_BOUND", isFinding: true,
+      text: [
+        "map.json": SmallCity.map().replacing(
+          #""operationalLayers": ["#,
+          with: """
+            "operationalLayers": [
+            {"id": "r", "title": "Roads", "layerType": "ArcGISMapServiceLayer"},
+            """), "data/Roads.csv": "lon,lat\n",
+      ], words: ["--fail-on", "warning"]),
+    BadInput(
       "map: a version to come", exit: 3, "MAP_VERSION_UNSUPPORTED", isFinding: false,
       text: ["map.json": SmallCity.map().replacing("2.31", with: "3.0")]),
     BadInput(
@@ -74,6 +101,17 @@ extension BadInput {
     BadInput(
       "usage: area that is nothing", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "downtown"]),
+    BadInput(
+      "usage: an area's file that is missing", exit: 4, "FILE_NOT_FOUND", isFinding: false,
+      words: ["--area", "crews/area99.geojson"]),
+    BadInput(
+      "usage: an area that crosses itself", exit: 3, "AREA_SHAPE_INVALID", isFinding: true,
+      text: [
+        "area.geojson": """
+        {"type": "Polygon", "coordinates": [[[-123, 45], [-122, 46], [-122, 45], [-123, 46],
+        [-123, 45]]]}
+        """
+      ], words: ["--area", "area.geojson", "--fail-on", "warning"]),
     BadInput(
       "usage: box the wrong way round", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "-122.5,45.5,-122.7,45.6"]),
