@@ -57,14 +57,16 @@ import Testing
       try schema(table(), found, declaration).fields.map(\.type) == [.integer, .integer])
     #expect(
       try schema(table([Field(name: "b", type: .double)]), found, declaration).fields.map(\.type)
-        == [.double, .bigInteger])
+        == [.double, .integer])
   }
 
   @Test(
     arguments: [
-      ([], .string), (.boolean, .smallInteger), (.integer, .bigInteger),
+      ([], .string), (.boolean, .smallInteger), (.integer, .integer),
+      (.bigInteger, .bigInteger), ([.integer, .bigInteger], .bigInteger),
       (.wideInteger, .bigInteger),
       ([.integer, .wideInteger], .bigInteger), (.real, .double), ([.integer, .real], .double),
+      ([.integer, .bigInteger, .real], .double),
       ([.wideInteger, .real], .string), (.longNumber, .string), ([.boolean, .integer], .string),
       (.text, .string), ([.text, .integer], .string), (.json, .string),
     ] as [(ValueKinds, FieldType)])
@@ -72,6 +74,27 @@ import Testing
     let made = try schema(table(), survey([("a", kinds)]))
     #expect(made.fields.map(\.type) == [type])
     #expect(made.columns[0].storage == (kinds == .boolean ? .boolean : ColumnStorage(type)))
+  }
+
+  @Test(
+    arguments: [
+      (["1", "149556", "0", "-7"], .integer),
+      (["2147483647", "-2147483648"], .integer), (["999999999"], .integer),
+      (["2147483648"], .bigInteger), (["-2147483649"], .bigInteger),
+      (["5", "9999999999"], .bigInteger),
+      (["-123456789012345"], .bigInteger), (["1234567890123456", "1"], .bigInteger),
+      (["3000000000", "1.5"], .double), (["1.5", "2"], .double),
+      (["1234567890123456789"], .string),
+    ] as [([String], FieldType)])
+  func `a column of whole numbers is a 32-bit integer if all fit, whatever the format`(
+    values: [String], type: FieldType
+  ) throws {
+    let csv = try ReadTable(csv: "a\n" + values.joined(separator: "\n"))
+    let features = values.map { #"{"properties":{"a":\#($0)},"geometry":null}"# }
+    let json = try ReadTable(json: #"{"features":[\#(features.joined(separator: ","))]}"#)
+    #expect(csv.schema.fields.map(\.type) == [type])
+    #expect(json.schema.fields.map(\.type) == [type])
+    if type != .double { #expect(csv.rows == json.rows) }
   }
 
   @Test func `identifiers are found by declaration, by type, or by their usual names`() throws {

@@ -22,7 +22,7 @@ struct CSVInference {
       guard wholeDigits == 1 || bytes[first] != 0x30 else { return .text }
       // As an integer, "-0" would lose its sign.
       if bytes[first] == 0x30, first > token.start { return .text }
-      return .integer(digits: wholeDigits)
+      return .integer(bytes.extracting(token.start..<end))
     }
     switch bytes[index] {
     case UInt8(ascii: "."): break

@@ -103,7 +103,7 @@ extension ValueToken {
     case .absent, .null: return []
     case .true, .false: return .boolean
     // 18 digits always fit in 64 bits. Longer numbers are rare and kept as text.
-    case .integer: return .integer(digits: end - start)
+    case .integer: return .integer(bytes.extracting(start..<end))
     case .number: return .real
     case .quotedText: return .text
     case .json: return .json

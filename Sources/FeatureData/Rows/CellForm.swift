@@ -22,7 +22,8 @@ struct FoundForm: Equatable {
 extension ValueKinds {
   /// The kinds of numbers that keep their value.
   static let numbers: ValueKinds = [
-    .integer, .wideInteger, .real, .pointThree, .commaDecimal, .commaThree, .commaGroups,
+    .integer, .bigInteger, .wideInteger, .real, .pointThree, .commaDecimal, .commaThree,
+    .commaGroups,
     .pointGroups,
   ]
   private static let dates: ValueKinds = [
@@ -74,14 +75,16 @@ extension ValueKinds {
     return [ValueKinds.isoDate, .slashDate, .dotDate].filter { contains($0) }.count == 1
   }
 
-  /// The kinds of the numbers as if they were plain.
+  /// The kinds of the numbers as if they were plain. Whole numbers with groups may need 64 bits.
   func plainNumbers(readAs form: CellForm) -> ValueKinds {
-    var plain = intersection([.integer, .wideInteger, .real])
+    var plain = intersection([.integer, .bigInteger, .wideInteger, .real])
     if form == .plain || form == .grouped, contains(.pointThree) { plain.insert(.real) }
-    if form == .grouped, !isDisjoint(with: [.commaGroups, .commaThree]) { plain.insert(.integer) }
+    if form == .grouped, !isDisjoint(with: [.commaGroups, .commaThree]) {
+      plain.insert(.bigInteger)
+    }
     guard form == .decimalComma else { return plain }
     if !isDisjoint(with: [.commaDecimal, .commaThree]) { plain.insert(.real) }
-    if !isDisjoint(with: [.pointGroups, .pointThree]) { plain.insert(.integer) }
+    if !isDisjoint(with: [.pointGroups, .pointThree]) { plain.insert(.bigInteger) }
     return plain
   }
 }

@@ -75,7 +75,8 @@ package struct RecordColumn: Sendable {
   package func kind(of value: RecordValue) -> ValueKinds? {
     switch value {
     case .null: nil
-    case .integer: isBoolean ? .boolean : .integer
+    case .integer(let number):
+      isBoolean ? .boolean : Int32(exactly: number) == nil ? .bigInteger : .integer
     case .real: .real
     case .text: .text
     case .blob: .json

@@ -150,8 +150,11 @@ extension ColumnSurvey {
     case .boolean:
       type = .smallInteger
       storage = .boolean
-    case .integer, .wideInteger, [.integer, .wideInteger]: type = .bigInteger
-    case .real, [.integer, .real]: type = .double
+    case .integer: type = .integer
+    case let whole where !whole.isEmpty && whole.isSubset(of: .wholeNumbers): type = .bigInteger
+    case let numbers
+    where numbers.contains(.real) && numbers.isSubset(of: [.integer, .bigInteger, .real]):
+      type = .double
     default: type = .string
     }
     return TableColumn(
@@ -205,4 +208,9 @@ extension GeometryField {
     if found.count == 1 { return first }
     return first.multiple
   }
+}
+
+extension ValueKinds {
+  /// The whole numbers that fit in 64 bits.
+  fileprivate static let wholeNumbers: ValueKinds = [.integer, .bigInteger, .wideInteger]
 }

@@ -1,3 +1,4 @@
+import Bytes
 package import Geometry
 
 /// The kinds of values found in a column.
@@ -6,7 +7,7 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   package static let boolean = ValueKinds(rawValue: 1)
-  /// Whole numbers of at most 15 digits, which fit in a double.
+  /// Whole numbers that fit in 32 bits.
   package static let integer = ValueKinds(rawValue: 2)
   package static let real = ValueKinds(rawValue: 4)
   package static let text = ValueKinds(rawValue: 8)
@@ -16,6 +17,8 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   package static let longNumber = ValueKinds(rawValue: 32)
   /// Whole numbers of 16 to 18 digits. They fit in 64 bits, but a double could change them.
   package static let wideInteger = ValueKinds(rawValue: 64)
+  /// Whole numbers of at most 15 digits that need more than 32 bits. They fit in a double.
+  package static let bigInteger = ValueKinds(rawValue: 1 << 18)
 
   // How text writes numbers. Some texts can be read in two ways, so all values of a column decide.
 
@@ -45,9 +48,18 @@ package struct ValueKinds: OptionSet, Sendable, Hashable {
   /// A date with a time of day.
   package static let timeOfDay = ValueKinds(rawValue: 1 << 17)
 
-  /// Returns the kind of a whole number by its number of digits.
-  package static func integer(digits: Int) -> ValueKinds {
-    digits <= 15 ? .integer : digits <= 18 ? .wideInteger : .longNumber
+  /// Returns the kind of a whole number: digits, of which the first may follow a minus sign.
+  static func integer(_ text: Span<UInt8>) -> ValueKinds {
+    let digits = text.count > 0 && text[0] == UInt8(ascii: "-") ? text.count - 1 : text.count
+    switch digits {
+    case ...9: return .integer
+    case 10:
+      let number = DecimalParser.parseInt64(text, in: 0..<text.count)
+      return number.flatMap { Int32(exactly: $0) } == nil ? .bigInteger : .integer
+    case ...15: return .bigInteger
+    case ...18: return .wideInteger
+    default: return .longNumber
+    }
   }
 }
 
