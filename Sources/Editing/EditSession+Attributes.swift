@@ -95,7 +95,7 @@ extension EditSession {
   ) -> GlobalID? {
     guard let field = table.definition.globalIDField else { return nil }
     if let given = attributes.value(named: field), !given.isNull {
-      guard let id = given.string.flatMap({ GlobalID($0) }) else {
+      guard let id = given.string.flatMap({ GlobalID($0) }), !id.isNone else {
         result.errors.append(EditError(1_021, "Empty GlobalID."))
         return nil
       }

@@ -165,7 +165,8 @@ struct EditableTable {
   }
 
   func globalID(of handle: Handle) -> GlobalID? {
-    globalIDColumn.flatMap { self[handle][$0].text }.flatMap { GlobalID($0) }
+    let id = globalIDColumn.flatMap { self[handle][$0].text }.flatMap { GlobalID($0) }
+    return id?.isNone == true ? nil : id
   }
 
   func objectID(of handle: Handle) -> Int64? {
@@ -268,7 +269,9 @@ extension JoinKey {
     case .real(let number):
       guard let whole = Int64(exactly: number) else { return nil }
       self = .integer(whole)
-    case .text(let text): self = GlobalID(text).map { .globalID($0) } ?? .text(Array(text.utf8))
+    case .text(let text):
+      let bytes = Array(text.utf8)
+      self.init(.text(0..<bytes.count), in: bytes.span)
     }
   }
 }

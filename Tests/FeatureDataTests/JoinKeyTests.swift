@@ -1,5 +1,6 @@
 import Bytes
 import FeatureData
+import Records
 import Testing
 
 struct JoinKeyTests {
@@ -23,5 +24,12 @@ struct JoinKeyTests {
       }
     }
     #expect(keys == keys.sorted())
+  }
+
+  @Test func `a GlobalID of zeros is no key`() {
+    for text in ["{00000000-0000-0000-0000-000000000000}", "00000000000000000000000000000000"] {
+      let bytes = Array(text.utf8)
+      #expect(JoinKey(.text(0..<bytes.count), in: bytes.span) == nil)
+    }
   }
 }

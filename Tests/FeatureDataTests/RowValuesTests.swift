@@ -132,6 +132,22 @@ import Testing
         .globalIDForms.isMixed)
   }
 
+  @Test func `a GlobalID of zeros is none`() throws {
+    let zeros = [
+      "00000000-0000-0000-0000-000000000000", "{00000000-0000-0000-0000-000000000000}",
+      "00000000000000000000000000000000",
+    ]
+    let field = Field(name: "v", type: .globalID)
+    let table = try read(field, zeros.map { "\"\($0)\"" } + ["\"\\u0030\(zeros[0].dropFirst())\""])
+    #expect(table.rows == [[nil], [nil], [nil], [nil]])
+    #expect(table.count(of: .globalIDMissing) == 4)
+    #expect(table.count(of: .globalIDMalformed) == 0)
+    #expect(!table.notices.globalIDForms.isMixed)
+    // In other fields it is a value like any other.
+    #expect(
+      try read(Field(name: "v", type: .guid), ["\"\(zeros[0])\""]).rows == [[.text(zeros[0])]])
+  }
+
   // MARK: Types of rows
 
   /// Fields of a layer. Its types replace the domain of one of them.

@@ -19,6 +19,9 @@ package struct GlobalID: Sendable, Hashable, Comparable {
     self.low = low
   }
 
+  /// Whether all digits are zero, which is how programs write that a record has no id.
+  package var isNone: Bool { high == 0 && low == 0 }
+
   /// Reads the id that fills `range` exactly. Nil for any other text.
   package init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
     var position = range.lowerBound

@@ -41,6 +41,11 @@ struct ColumnRule: Sendable {
     }
   }
 
+  /// Whether a value of the column is a GlobalID of zeros.
+  func isNoGlobalID(_ text: Span<UInt8>) -> Bool {
+    isGlobalID && GlobalID(text, in: 0..<text.count)?.isNone == true
+  }
+
   /// Whether any value of the type is allowed.
   var hasNoDomain: Bool { range == nil && codes.isEmpty }
 

@@ -7,7 +7,8 @@ package enum JoinKey: Hashable, Comparable, Sendable {
   case integer(Int64)
   case text([UInt8])
 
-  /// Creates the key of a value. `nil` for null, a blob, and a number that is not whole.
+  /// Creates the key of a value. `nil` for null, a blob, a number that is not whole, and a GlobalID
+  /// of zeros.
   package init?(_ value: RecordValue, in record: Span<UInt8>) {
     switch value {
     case .null, .blob: return nil
@@ -17,6 +18,7 @@ package enum JoinKey: Hashable, Comparable, Sendable {
       self = .integer(whole)
     case .text(let range):
       if let id = GlobalID(record, in: range) {
+        if id.isNone { return nil }
         self = .globalID(id)
       } else {
         self = .text(record.extracting(range).copied())

@@ -8,8 +8,8 @@ extension RecordEncoder {
     _ kind: ValueToken.Kind, text: Span<UInt8>, rule: ColumnRule, row: Int,
     notices: inout RowNotices
   ) {
-    // An empty text in a column of numbers or dates means null.
-    if text.isEmpty, rule.storage != .text || rule.isGlobalID {
+    // An empty text in a column of numbers or dates means null, and so does a GlobalID of zeros.
+    if text.isEmpty ? rule.storage != .text || rule.isGlobalID : rule.isNoGlobalID(text) {
       return appendNull(rule, row: row, notices: &notices)
     }
     switch rule.storage {

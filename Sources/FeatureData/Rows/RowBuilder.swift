@@ -196,7 +196,7 @@ package struct RowBuilder: Sendable {
     switch path.values {
     case .text:
       return encoder.append(text: text)
-    case .globalID where GlobalID(text, in: 0..<text.count) != nil:
+    case .globalID where GlobalID(text, in: 0..<text.count)?.isNone == false:
       notices.noteForm(ofGlobalID: text)
       return encoder.append(text: text)
     case .integer:

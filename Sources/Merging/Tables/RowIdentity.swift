@@ -7,7 +7,8 @@ package enum RowIdentity {
   /// The namespace of generated GlobalIDs.
   private static let namespace = GlobalID(high: 0x6669_656c_6470_5163, low: 0x8b6d_6572_6765_2121)
 
-  /// Returns the identity in a row's own column. Nil if the value is empty or not text.
+  /// Returns the identity in a row's own column. Nil if the value is empty, not text, or a GlobalID
+  /// of zeros.
   ///
   /// Text that is not a GlobalID is valid too. It is hashed to a GlobalID that is the same in every
   /// store.
@@ -20,7 +21,7 @@ package enum RowIdentity {
       return hashed([Array("number".utf8), lowercased(table), Array(String(number).utf8)])
     }
     guard case .text(let range) = value, !range.isEmpty else { return nil }
-    if let id = GlobalID(record, in: range) { return id }
+    if let id = GlobalID(record, in: range) { return id.isNone ? nil : id }
     return hashed([Array("text".utf8), lowercased(table), record.extracting(range).copied()])
   }
 
