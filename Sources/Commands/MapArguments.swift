@@ -15,7 +15,8 @@ enum MapArguments {
 
   static let area = Option(
     "area", valueName: "AREA", completion: .file,
-    help: "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON file, a bookmark's name, "
+    help:
+      "the area to pack: WEST,SOUTH,EAST,NORTH, a GeoJSON or Esri JSON file, a bookmark's name, "
       + "Layer:FIELD='value', FILE:FIELD='value', view, or within:200m: before one of these "
       + "(default: everything)")
 

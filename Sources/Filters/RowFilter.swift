@@ -8,6 +8,8 @@ package struct AreaFilter: Sendable {
   private let polygon: PreparedPolygon
   /// From the layer's coordinates to the area's. `nil` if they are the same.
   private let transform: CoordinateTransform?
+  /// Whether the area is in degrees. Longitudes beyond 180° are then the same as 360° further.
+  private let isInDegrees: Bool
 
   /// Prepares an area for a layer.
   ///
@@ -17,6 +19,7 @@ package struct AreaFilter: Sendable {
     polygon: PreparedPolygon, in reference: SpatialReference, layer: SpatialReference
   ) throws(GeometryError) {
     self.polygon = polygon
+    isInDegrees = reference.isGeographic
     transform =
       reference.isSame(as: layer) ? nil : try CoordinateTransform(from: layer, to: reference)
   }
@@ -30,14 +33,29 @@ package struct AreaFilter: Sendable {
   package func box(
     of envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
   ) throws(GeometryError) -> Envelope {
-    if envelope.isEmpty || transform == nil { return envelope }
+    if envelope.isEmpty || transform == nil { return turned(envelope) }
     _ = try GeoPackageBlob.decode(blob, into: &scratch)
     do throws(GeometryError) {
       try transform?.apply(to: &scratch)
     } catch .outsideProjection {
       return .empty
     }
-    return scratch.envelope()
+    return turned(scratch.envelope())
+  }
+
+  /// Whether a box has longitudes beyond 180°, as data across the antimeridian may.
+  private func isBeyond180(_ box: Envelope) -> Bool {
+    isInDegrees && (box.maxX > 180 || box.minX < -180)
+  }
+
+  /// The box within 180°; around the whole world for one that goes over the antimeridian.
+  private func turned(_ box: Envelope) -> Envelope {
+    guard isBeyond180(box) else { return box }
+    let turn = box.minX > 180 ? -360.0 : box.maxX < -180 ? 360 : 0
+    return turn == 0
+      ? Envelope(minX: -180, minY: box.minY, maxX: 180, maxY: box.maxY)
+      : Envelope(
+        minX: box.minX + turn, minY: box.minY, maxX: box.maxX + turn, maxY: box.maxY)
   }
 
   /// Returns whether the first vertex of a shape is in the area.
@@ -49,8 +67,11 @@ package struct AreaFilter: Sendable {
     _ = try GeoPackageBlob.decode(blob, into: &scratch)
     guard scratch.vertexCount > 0 else { return false }
     let (x, y) = (scratch.x(0), scratch.y(0))
-    guard let transform else { return polygon.contains(x: x, y: y) }
-    return transform.forward(x: x, y: y).map { polygon.contains(x: $0.x, y: $0.y) } ?? false
+    guard let position = transform.map({ $0.forward(x: x, y: y) }) ?? (x, y) else { return false }
+    if polygon.contains(x: position.x, y: position.y) { return true }
+    guard isInDegrees, position.x.magnitude > 180 else { return false }
+    return polygon.contains(
+      x: position.x > 0 ? position.x - 360 : position.x + 360, y: position.y)
   }
 
   /// Returns whether a row meets the area. Boundaries count. A row without geometry never does.
@@ -60,7 +81,7 @@ package struct AreaFilter: Sendable {
     _ envelope: Envelope, blob: Span<UInt8>, scratch: inout Geometry
   ) throws(GeometryError) -> Bool {
     if envelope.isEmpty { return false }
-    if transform == nil, !envelope.intersects(polygon.envelope) { return false }
+    if transform == nil, !turned(envelope).intersects(polygon.envelope) { return false }
     _ = try GeoPackageBlob.decode(blob, into: &scratch)
     do throws(GeometryError) {
       try transform?.apply(to: &scratch)
@@ -68,7 +89,20 @@ package struct AreaFilter: Sendable {
       // A shape that can't be transformed to the area's coordinates is not in the area.
       return false
     }
+    if scratch.intersects(polygon) { return true }
+    let box = scratch.envelope()
+    guard isBeyond180(box) else { return false }
+    scratch.move(x: box.maxX > 180 ? -360 : 360)
     return scratch.intersects(polygon)
+  }
+}
+
+extension Geometry {
+  /// Adds a number to all x coordinates.
+  fileprivate mutating func move(x distance: Double) {
+    for index in Swift.stride(from: 0, to: coordinates.count, by: stride) {
+      coordinates[index] += distance
+    }
   }
 }
 

@@ -260,6 +260,14 @@ import Testing
       CoordinatePlausibility(box(5_030_000, 520_000, 5_040_000, 530_000), in: utm) == .swapped)
   }
 
+  @Test func `data on both sides of the antimeridian is in its area of use`() {
+    // New Zealand with the Chatham Islands, at 176.5° W.
+    let islands = box(1_516_000, 5_074_000, 2_442_000, 5_461_000)
+    #expect(CoordinatePlausibility(islands, in: SpatialReference(epsg: 2193)) == .plausible)
+    let far = box(1_516_000, 5_074_000, 6_442_000, 5_461_000)
+    #expect(CoordinatePlausibility(far, in: SpatialReference(epsg: 2193)) == .outsideAreaOfUse)
+  }
+
   @Test func `a position far from the zone is outside its area of use`() {
     let oregon = SpatialReference(epsg: 2269)
     let far = box(20_000_000, 20_000_000, 20_100_000, 20_100_000)

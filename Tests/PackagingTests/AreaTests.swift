@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "1,2,3", "3,3,1,1", "1,1,1,1", "nan,1,2,3", "1,2,3,inf", "Nowhere", "", "Nothing:NAME='x'",
+    "1,2,3", "3,3,1,1", "3,1,1,3", "170,10,-170,-10", "20,1,10,3", "1700000,1,-1700000,3",
+    "1,1,1,1", "nan,1,2,3", "1,2,3,inf", "Nowhere", "", "Nothing:NAME='x'",
     "Squares:NAME='North'", "Squares:NAME ==", "Trees:1=1", "Squares:", "within:5m:",
     "within:5:Trees:1=1", "within:0m:Trees:1=1", "within:-5m:Trees:1=1", "within:101km:Trees:1=1",
     "within:5m:within:5m:Trees:1=1", "within:infm:Trees:1=1",
@@ -150,6 +151,118 @@ import Testing
     }
     #expect(
       error.map { "\($0)" }?.contains("within:50m:routes.geojson takes what is around it") == true)
+  }
+
+  @Test(arguments: [
+    ("", [2, 3]), (":crew='B'", [5]), (":crew=7", [2, 3]),
+  ])
+  func `an Esri JSON file makes areas in its own coordinates`(
+    suffix: String, expected: [Int]
+  ) async throws {
+    func ring(_ west: Int, _ east: Int) -> String {
+      "[[\(west),5600000],[\(west),5650000],[\(east),5650000],[\(east),5600000],[\(west),5600000]]"
+    }
+    let city = try Self.city()
+    let reference = #""spatialReference":{"wkid":102100,"latestWkid":3857}"#
+    let set = suffix.contains("B") ? (1_600_000, 1_700_000) : (1_200_000, 1_400_000)
+    let path = try city.folder.write(
+      """
+      {"geometryType":"esriGeometryPolygon",\(reference),"features":[
+       {"attributes":{"crew":7},"geometry":{"rings":[\(ring(1_200_000, 1_400_000))]}},
+       {"attributes":{"crew":"B"},"geometry":{"rings":[\(ring(set.0, set.1))]}}]}
+      """, to: "crews.json")
+    #expect(try await trees(in: path + suffix, city) == expected)
+    let shape = try city.folder.write(
+      #"{"rings":[\#(ring(1_200_000, 1_400_000))],\#(reference)}"#, to: "shape.json")
+    #expect(try await trees(in: shape, city) == [2, 3])
+  }
+
+  @Test(arguments: [
+    (#"{"rings":[[[1,1],[1,2],[2,2],[1,1]]]}"#, "one \"spatialReference\""),
+    (
+      #"{"spatialReference":{"wkid":4326},"transform":{},"features":[{"attributes":{},"geometry":{"rings":[[[1,1],[1,2],[2,2],[1,1]]]}}]}"#,
+      "not quantized"
+    ),
+    (#"{"rings":[[[1,1],[1,2],[2,2],[1,1]]],"spatialReference":{"wkid":0}}"#, "spatialReference"),
+  ])
+  func `Esri JSON that doesn't say where it is is refused`(
+    text: String, words: String
+  ) async throws {
+    let city = try Self.city()
+    let path = try city.folder.write(text, to: "area.json")
+    let error = await #expect(throws: (any Error).self) { try await city.plan { $0.area = path } }
+    #expect(error.map { "\($0)" }?.contains(words) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    ("NAME='Wst'", "a feature whose NAME is Wst, but there is none. Did you mean West?"),
+    ("NAME='Harbor'", "a feature whose NAME is Harbor, but the file has West, East"),
+    ("CREW=7", "features with a property CREW, but they have NAME"),
+  ])
+  func `a value that no feature of a file has is refused with those that there are`(
+    condition: String, words: String
+  ) async throws {
+    let city = try Self.city()
+    let error = await #expect(throws: PackagingError.self) {
+      try await city.plan { $0.area = city.folder.path("data/Squares.geojson") + ":" + condition }
+    }
+    #expect(error.map { "\($0)" }?.hasSuffix(words) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    ("Squares:NAME='West'", [1, 2]), ("within:70km:Squares:NAME='West'", [1, 2, 3]),
+    ("10.5,44,12.5,46", [2, 3]),
+  ])
+  func `a layer that is left out can make the area`(area: String, expected: [Int]) async throws {
+    let city = try Self.city()
+    for name in ["squares", "l1"] {
+      let target = city.folder.path("out.gpkg")
+      let report = try await city.job { request in
+        request.area = area
+        request.without = [name]
+      }.build(to: target, overwrite: true)
+      let ids = try StoredRows(OpenPackage(path: target).store, "Trees").values("GlobalID")
+      #expect((1...5).filter { ids.contains(MapFolder.id($0)) } == expected)
+      #expect(report.tables.map(\.title) == ["Trees"])
+      #expect(report.plan.leftOut.map(\.title) == ["Squares"])
+    }
+  }
+
+  @Test(arguments: [(4326, -17.0), (3857, -17), (2193, -41)])
+  func `a box over the antimeridian takes what is on both sides`(
+    wkid: Int, latitude: Double
+  ) async throws {
+    let longitudes = [178, -177, 180, -180, 172, -174.6]
+    let transform = try CoordinateTransform(
+      from: SpatialReference(epsg: 4326), to: SpatialReference(epsg: wkid))
+    let features = try longitudes.enumerated().map { index, longitude in
+      let position = try #require(transform.forward(x: longitude, y: latitude))
+      return #"{"attributes":{"GlobalID":"\#(MapFolder.id(index + 1))"},"#
+        + #""geometry":{"x":\#(position.x),"y":\#(position.y)}}"#
+    }
+    let trees =
+      #"{"geometryType":"esriGeometryPoint","spatialReference":{"wkid":\#(wkid)},"features":["#
+      + features.joined(separator: ",") + "]}"
+    let city = try MapFolder(layers: [#""title":"Trees""#], files: ["Trees.json": trees])
+    let box = "175,\(latitude - 3),-175,\(latitude + 3)"
+    let target = city.folder.path("out.gpkg")
+    let report = try await city.job { $0.area = box }
+      .build(to: target, overwrite: true)
+    let ids = try StoredRows(OpenPackage(path: target).store, "Trees").values("GlobalID")
+    #expect((1...6).filter { ids.contains(MapFolder.id($0)) } == [1, 2, 3, 4])
+    let area = try #require(report.plan.area)
+    #expect(area.shape.kind == .multiPolygon && area.shape.polygonEnds.count == 2)
+    #expect(area.text == box)
+  }
+
+  @Test func `longitudes beyond 180 degrees are in a box over the antimeridian, too`()
+    async throws
+  {
+    let trees = MapFolder.points(
+      [(178, -17, ""), (181, -17, ""), (190.5, -17, ""), (-182, -17, ""), (-195, -17, "")])
+    let city = try MapFolder(layers: [#""title":"Trees""#], files: ["Trees.geojson": trees])
+    #expect(try await self.trees(in: "170,-20,-170,-10", city) == [1, 2, 4])
+    #expect(try await self.trees(in: "-179.5,-20,-178,-10", city) == [2])
   }
 
   @Test func `an ambiguous area text has its first meaning`() throws {

@@ -29,7 +29,8 @@ enum TilesVerb {
           help: "what to write: a file .mbtiles, .pmtiles or .tpkx, or a folder"),
         Option(
           "area", short: "a", valueName: "AREA",
-          help: "take the tiles of this area: a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, "
+          help:
+            "take the tiles of this area: a box WEST,SOUTH,EAST,NORTH, a GeoJSON or Esri JSON file, "
             + "FILE:FIELD='value', or within:200m: before a file"),
         Option(
           "scale", valueName: "MIN:MAX",

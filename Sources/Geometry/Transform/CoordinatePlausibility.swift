@@ -43,7 +43,8 @@ package enum CoordinatePlausibility: Sendable, Equatable {
     guard let transform = try? CoordinateTransform(from: reference, to: .wgs84),
       let transformed = try? transform.envelope(of: box)
     else { return false }
-    return widened(area).contains(transformed)
+    return widened(area).contains(
+      transformed.width < 180 ? transformed : turned(box, by: transform, around: area))
   }
 
   /// An area of use, extended by half its width and height.
@@ -52,5 +53,22 @@ package enum CoordinatePlausibility: Sendable, Equatable {
     let y = max(1, area.height / 2)
     return Envelope(
       minX: area.minX - x, minY: area.minY - y, maxX: area.maxX + x, maxY: area.maxY + y)
+  }
+
+  /// The box around the middle and the corners of a box in degrees. Its longitudes are those nearest
+  /// to an area, beyond 180° if need be, because data can be on both sides of the antimeridian.
+  private static func turned(
+    _ box: Envelope, by transform: CoordinateTransform, around area: Envelope
+  ) -> Envelope {
+    let middle = (area.minX + area.maxX) / 2
+    var turned = Envelope.empty
+    for x in [box.minX, (box.minX + box.maxX) / 2, box.maxX] {
+      for y in [box.minY, (box.minY + box.maxY) / 2, box.maxY] {
+        guard let position = transform.forward(x: x, y: y) else { return .empty }
+        let longitude = (position.x - middle).remainder(dividingBy: 360) + middle
+        turned.formUnion(x: longitude, y: position.y)
+      }
+    }
+    return turned
   }
 }

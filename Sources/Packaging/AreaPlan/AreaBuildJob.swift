@@ -85,7 +85,7 @@ package struct AreaBuildJob: Sendable {
     _ stale: [Int], planPath: String, by depth: SurveyDepth
   ) async throws -> [AreaResult] {
     let planner = Planner(request: plan.request, report: report)
-    let surveyed = try await planner.survey(by: depth)
+    let surveyed = try await planner.survey(by: depth, forAreas: false)
     let areas = plan.entries.map(\.area)
     // Which area a shared record belongs to depends on all areas.
     let read = plan.areas.isExclusive ? Array(areas.indices) : stale

@@ -46,7 +46,7 @@ package struct AreaPlanJob: Sendable {
 
   private func plan(by depth: SurveyDepth) async throws -> AreaPlan {
     let planner = Planner(request: request, report: report)
-    let surveyed = try await planner.survey(by: depth)
+    let surveyed = try await planner.survey(by: depth, forAreas: true)
     var set = try await AreaSet.resolve(
       areas.text, name: areas.nameField, in: surveyed, now: request.now)
     try request.stop(on: set.findings)

@@ -24,15 +24,18 @@ extension AreaOfInterest {
       return try AreaShapes(
         box, isDegrees ? SpatialReference(epsg: 4326) : mapReference(map, text)
       ).area(within: margin, text: text)
+    case .boxOverAntimeridian(let west, let east):
+      return try AreaShapes(
+        shapes: [Geometry(west), Geometry(east)], spatialReference: SpatialReference(epsg: 4326)
+      ).area(within: margin, text: text)
     case .polygonFile(let path):
-      return try AreaFile.area(
-        of: AreaFile(path: path).features, within: margin, text: LocalPath.lastPart(path))
+      let file = try AreaFile(path: path)
+      return try file.area(of: file.features, within: margin, text: LocalPath.lastPart(path))
     case .filePolygons(let path, let field, let value):
-      let chosen = try AreaFile(path: path).features.filter {
-        $0.text(of: field)?.hasSameUTF8(as: value) == true
-      }
-      return try AreaFile.area(
-        of: chosen, within: margin, text: LocalPath.lastPart(path) + text.dropFirst(path.count))
+      let file = try AreaFile(path: path)
+      let text = LocalPath.lastPart(path) + text.dropFirst(path.count)
+      return try file.area(
+        of: file.features(where: field, is: value, text: text), within: margin, text: text)
     case .bookmark(let name):
       return try viewpoint(map.bookmark(named: name)?.viewpoint, of: "the bookmark", in: map, text)
         .area(within: margin, text: text)
@@ -102,6 +105,6 @@ extension SurveyedMap {
       FileManager.default.fileExists(atPath: $0)
     }
     return try await AreaOfInterest.resolve(
-      wanted, within: margin?.margin, text: rest, map: map, tables: draft.tables, now: now)
+      wanted, within: margin?.margin, text: rest, map: map, tables: areaTables, now: now)
   }
 }

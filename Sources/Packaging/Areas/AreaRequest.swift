@@ -9,9 +9,12 @@ package enum AreaRequest: Sendable, Equatable {
   case everything
   /// `WEST,SOUTH,EAST,NORTH`: degrees if the numbers can be degrees, otherwise map coordinates.
   case box(Envelope)
-  /// A GeoJSON file.
+  /// A box in degrees whose west is a greater longitude than its east: the part up to the
+  /// antimeridian, and the part from there.
+  case boxOverAntimeridian(Envelope, Envelope)
+  /// A GeoJSON or Esri JSON file.
   case polygonFile(String)
-  /// `FILE:FIELD='value'`: the features of a GeoJSON file with a value.
+  /// `FILE:FIELD='value'`: the features of such a file with a value.
   case filePolygons(String, field: String, value: String)
   case bookmark(String)
   /// `Layer:FIELD='value'`.
@@ -30,7 +33,7 @@ package enum AreaRequest: Sendable, Equatable {
       Double(part.filter { $0 != " " })
     }
     if numbers.count == 4, !numbers.contains(nil) {
-      self = try .box(Self.box(numbers.compactMap(\.self), text))
+      self = try Self.box(numbers.compactMap(\.self), text)
     } else if map.bookmark(named: text) != nil {
       self = .bookmark(text)
     } else if text == "view" {
@@ -95,17 +98,26 @@ package enum AreaRequest: Sendable, Equatable {
     isNumber ? "\(field)=\(value)" : "\(field)='\(value.replacing("'", with: "''"))'"
   }
 
-  private static func box(_ sides: [Double], _ text: String) throws -> Envelope {
-    let box = Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3])
-    guard sides.allSatisfy(\.isFinite), box.minX < box.maxX, box.minY < box.maxY else {
+  private static func box(_ sides: [Double], _ text: String) throws -> AreaRequest {
+    let (west, south, east, north) = (sides[0], sides[1], sides[2], sides[3])
+    // A smaller difference means that west and east were mixed up, not most of the world.
+    let isDegrees = abs(south) <= 90 && abs(north) <= 90
+    guard sides.allSatisfy(\.isFinite), south < north, west != east,
+      west < east || isDegrees && west < 180 && east > -180 && west - east > 180
+    else {
       throw PackagingError.area(
-        text: text, expected: "a box WEST,SOUTH,EAST,NORTH with WEST < EAST and SOUTH < NORTH")
+        text: text,
+        expected: "a box WEST,SOUTH,EAST,NORTH with SOUTH < NORTH, and with WEST < EAST unless it "
+          + "goes over the antimeridian, such as 170,-20,-170,-10")
     }
-    return box
+    if west < east { return .box(Envelope(minX: west, minY: south, maxX: east, maxY: north)) }
+    return .boxOverAntimeridian(
+      Envelope(minX: west, minY: south, maxX: 180, maxY: north),
+      Envelope(minX: -180, minY: south, maxX: east, maxY: north))
   }
 
   private static func expected(_ map: WebMap) -> String {
-    var forms = "a box WEST,SOUTH,EAST,NORTH, a GeoJSON file, "
+    var forms = "a box WEST,SOUTH,EAST,NORTH, a GeoJSON or Esri JSON file, "
     if !map.allFeatureLayers().isEmpty { forms += "Layer:FIELD='value', " }
     forms += "FILE:FIELD='value'"
     if map.initialViewpoint != nil { forms += ", view" }

@@ -39,7 +39,7 @@ struct AreaSet: Sendable {
       case .layer(let title, let expression, let margin):
         try await features(
           of: AreaLayer(
-            title, in: surveyed.draft.tables, needsPolygons: margin == nil, text: text),
+            title, in: surveyed.areaTables, needsPolygons: margin == nil, text: text),
           where: expression, within: margin, name: name, text: text, now: now)
       }
     guard set.areas.count <= limit else {
@@ -121,7 +121,7 @@ struct AreaSet: Sendable {
       set.areas.append(
         NamedArea(
           name: name, text: "\(margin?.text ?? "")\(path):\(condition)",
-          area: try AreaFile.area(
+          area: try file.area(
             of: features, within: margin, text: "\(LocalPath.lastPart(path)):\(condition)")))
     }
     return set

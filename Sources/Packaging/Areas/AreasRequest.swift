@@ -10,7 +10,7 @@ enum AreasRequest: Sendable, Equatable {
   case grid(GridSize)
   /// A CSV file with names, areas and filters.
   case table(String)
-  /// A GeoJSON file whose features make areas.
+  /// A GeoJSON or Esri JSON file whose features make areas.
   case file(String, AreaMargin?)
   /// The features of a layer, of which a filter may take some.
   case layer(String, expression: String?, AreaMargin?)
@@ -38,7 +38,8 @@ enum AreasRequest: Sendable, Equatable {
       if let path = AreaRequest.missingFile(rest) { throw BytesError.fileNotFound(path: path) }
       throw PackagingError.areas(
         text: text,
-        expected: "a polygon layer, Layer:FIELD='value', a GeoJSON or CSV file, bookmarks, "
+        expected:
+          "a polygon layer, Layer:FIELD='value', a GeoJSON, Esri JSON or CSV file, bookmarks, "
           + "grid:SIZE, or \(AreaMargin.form)")
     }
   }

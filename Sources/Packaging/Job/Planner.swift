@@ -21,7 +21,7 @@ struct Planner {
   }
 
   private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {
-    let surveyed = try await survey(by: depth)
+    let surveyed = try await survey(by: depth, forAreas: request.area != nil)
     // A layer that is left out may still define the area.
     var area: AreaOfInterest?
     if let text = request.area { area = try await surveyed.area(text, now: request.now) }
@@ -32,7 +32,9 @@ struct Planner {
   }
 
   /// Binds the map's layers to their data, and surveys them.
-  func survey(by depth: SurveyDepth) async throws -> SurveyedMap {
+  ///
+  /// - Parameter forAreas: whether areas will be made of layers.
+  func survey(by depth: SurveyDepth, forAreas: Bool) async throws -> SurveyedMap {
     let document = try request.mapDocument ?? JSONDocument.readBytes(path: request.map)
     let map = try webMap(document)
     let folder = try DataFolder(path: request.data, bindings: request.bindings)
@@ -54,6 +56,24 @@ struct Planner {
 
   /// Decides what is packed of a surveyed map, without a base map.
   func plan(_ surveyed: SurveyedMap, area: AreaOfInterest?) throws -> PackagePlan {
+    if forAreas { surveyed.withheld = try await withheld(of: map, in: folder, by: depth) }
+    return surveyed
+  }
+
+  /// Binds and surveys the layers that are left out on request. What is odd about them doesn't
+  /// matter to the package.
+  private func withheld(
+    of map: WebMap, in folder: DataFolder, by depth: SurveyDepth
+  ) async throws -> [PlannedTable] {
+    guard !request.without.isEmpty else { return [] }
+    let packed = map.allLayers().filter { layer in
+      !request.without.contains { $0 == layer.id || $0.isSameName(as: layer.title) }
+    }
+    var binder = LayerBinder(folder: folder, without: packed.map(\.id))
+    try binder.bind(map)
+    var draft = PlanDraft(leftOut: [], findings: [])
+    for table in binder.tables { try await survey(table, depth, into: &draft) }
+    return draft.tables
     let (map, folder) = (surveyed.map, surveyed.folder)
     let scale = request.scale ?? map.scaleRange
     var draft = surveyed.draft

@@ -11,4 +11,9 @@ struct SurveyedMap: Sendable {
   var baseMap: BaseMapSources?
   /// The tables that can be read.
   var draft: PlanDraft
+  /// The layers that are left out on request. Areas can be made of them, too.
+  var withheld: [PlannedTable] = []
+
+  /// The layers that can make areas.
+  var areaTables: [PlannedTable] { draft.tables + withheld }
 }

@@ -1,6 +1,13 @@
 import TestSupport
 
 extension BadInput {
+  /// A file of areas.
+  private static let crews = """
+    {"type": "FeatureCollection", "features": [
+    {"type": "Feature", "properties": {"crew": "North"}, "geometry": {"type": "Polygon",
+     "coordinates": [[[-123, 45], [-122, 45], [-122, 46], [-123, 45]]]}}]}
+    """
+
   /// Bad maps, command lines and targets.
   static let maps: [BadInput] = [
     BadInput(
@@ -121,6 +128,29 @@ extension BadInput {
     BadInput(
       "usage: area of no feature", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "Trees:Name='Ash'"]),
+    BadInput(
+      "usage: area of a file's value that no feature has", exit: 2, "USAGE_AREA_INVALID",
+      isFinding: false, text: ["crews.geojson": crews],
+      words: ["--area", "crews.geojson:crew='Nort'"]),
+    BadInput(
+      "usage: area of a file's property that there isn't", exit: 2, "USAGE_AREA_INVALID",
+      isFinding: false, text: ["crews.geojson": crews],
+      words: ["--area", "crews.geojson:team='North'"]),
+    BadInput(
+      "usage: area of Esri JSON without its place", exit: 2, "USAGE_AREA_INVALID",
+      isFinding: false,
+      text: ["area.json": #"{"rings": [[[-123, 45], [-123, 46], [-122, 46], [-123, 45]]]}"#],
+      words: ["--area", "area.json"]),
+    BadInput(
+      "usage: GlobalIDs without a field", exit: 2, "USAGE_VALUE_INVALID", isFinding: false,
+      words: ["--mint-globalids", "Visits"]),
+    BadInput(
+      "usage: GlobalIDs of a layer from two fields", exit: 2, "USAGE_VALUE_INVALID",
+      isFinding: false,
+      words: ["--mint-globalids", "Visits:NO", "--mint-globalids", "visits:Note"]),
+    BadInput(
+      "usage: GlobalIDs of a layer that there isn't", exit: 2, "LAYER_NOT_FOUND",
+      isFinding: false, words: ["--mint-globalids", "Vists:NO"]),
     BadInput(
       "usage: area by points", exit: 2, "USAGE_AREA_INVALID", isFinding: false,
       words: ["--area", "Trees:Name='Oak'"]),
