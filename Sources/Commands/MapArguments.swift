@@ -52,6 +52,11 @@ enum MapArguments {
       "without", valueName: "LAYER", repeats: true,
       help: "a layer or table to leave out, by title or id"),
     Option(
+      "mint-globalids", valueName: "LAYER:FIELD", repeats: true,
+      help:
+        "make GlobalIDs for the records of a layer or table that have none, from a field with a "
+        + "different value in each record"),
+    Option(
       "title", valueName: "TEXT",
       help: "title of the package (default: the map's title, or its file name)"),
     Option(
@@ -74,6 +79,7 @@ enum MapArguments {
     request.area = arguments.value("area")
     request.title = arguments.value("title")
     request.without = arguments.values("without")
+    request.minting = try minting(arguments.values("mint-globalids"))
     if let scale = arguments.value("scale") { request.scale = try self.scale(scale) }
     if let stores = arguments.value("for").flatMap({ Set<PackageStore>(programs: $0) }) {
       request.stores = stores
@@ -110,6 +116,28 @@ enum MapArguments {
     }
     return LayerFilter(
       layer: String(text[..<colon]), expression: String(text[text.index(after: colon)...]))
+  }
+
+  /// Parses `LAYER:FIELD`, each layer once.
+  private static func minting(_ texts: [String]) throws(ConsoleError) -> [LayerMinting] {
+    var minting: [LayerMinting] = []
+    for text in texts {
+      guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+        text.index(after: colon) != text.endIndex
+      else {
+        throw .badValue(
+          option: "--mint-globalids", value: text,
+          expected: "a layer and a field, such as Trees:TREE_ID")
+      }
+      let layer = String(text[..<colon])
+      guard !minting.contains(where: { $0.layer.isSameName(as: layer) }) else {
+        throw .badValue(
+          option: "--mint-globalids", value: text, expected: "given once for each layer")
+      }
+      minting.append(
+        LayerMinting(layer: layer, field: String(text[text.index(after: colon)...])))
+    }
+    return minting
   }
 
   /// Parses `MIN:MAX`, two scale denominators. 0 or an empty text means no limit.

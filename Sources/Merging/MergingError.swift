@@ -40,10 +40,18 @@ package enum MergingError: Error, Equatable, Sendable {
   case outputNotAFolder(output: String, reason: String)
   /// `--changes` needs a GeoPackage as office data.
   case changesNeedGeoPackage(path: String, current: String)
+  /// `--changes` needs the columns of the office data, and GlobalIDs were added to a table.
+  case changesNeedGlobalIDs(path: String, table: String)
+  /// The field from which a package's GlobalIDs were made doesn't identify the office's records:
+  /// several have a value, or one has none.
+  case officeKey(path: String, table: String, field: String, value: String?)
   /// A field named with `--key` cannot identify the rows of its table.
   case key(TableKey, reason: String)
   /// A preference names a table or field that does not exist.
   case preference(MapRule.Prefer, reason: String)
+  /// The GlobalIDs of a layer were made from different fields in two packages. Each text names a
+  /// package and its field.
+  case mintedDifferently(layer: String, packages: [String])
   /// A decision file that cannot be read as one, or was made for other inputs.
   case decisions(path: String, expected: String)
 }
@@ -79,8 +87,16 @@ extension MergingError: CustomStringConvertible {
     case .outputNotAFolder(let output, let reason): "\(output): cannot be a folder: \(reason)"
     case .changesNeedGeoPackage(let path, let current):
       "\(path): changes are SQL for a GeoPackage, and \(current) is not one"
+    case .changesNeedGlobalIDs(let path, let table):
+      "\(path): changes are SQL for data with GlobalIDs, and \(table) has none"
+    case .officeKey(let path, let table, let field, let value):
+      "\(path): "
+        + (value.map { "several records of \(table) have the \(field) \($0)" }
+          ?? "a record of \(table) has no \(field)")
     case .key(let key, let reason): "\(key.table)=\(key.field): \(reason)"
     case .preference(let preference, let reason): "\(MapRule.prefer(preference)): \(reason)"
+    case .mintedDifferently(let layer, let packages):
+      "the GlobalIDs of \(layer) were made differently: \(packages.joined(separator: ", "))"
     case .decisions(let path, let expected): "\(path): expected \(expected)"
     }
   }

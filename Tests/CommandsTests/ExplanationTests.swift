@@ -228,6 +228,11 @@ import ZIPArchive
       MergingError.noHistory(path: "a.geodatabase"),
       MergingError.noCommonTable(
         path: "data.gpkg", tables: ["Trees_8f3a"], expected: ["Trees", "Visits"]),
+      MergingError.mintedDifferently(
+        layer: "Trees", packages: ["a.mmpk from TREE_ID", "b.mmpk from ASSET"]),
+      MergingError.changesNeedGlobalIDs(path: "a.gpkg", table: "Trees"),
+      MergingError.officeKey(path: "a.gpkg", table: "Trees", field: "TREE_ID", value: "7"),
+      MergingError.officeKey(path: "a.gpkg", table: "Trees", field: "TREE_ID", value: nil),
       MergingError.outputNeedsPackage(output: "b.mmpk", current: "a.gpkg"),
       MergingError.changesNeedGeoPackage(path: "b.sql", current: "a.geodatabase"),
       MergingError.noSuchMerge(path: "a.gpkg", number: 4, count: 1),

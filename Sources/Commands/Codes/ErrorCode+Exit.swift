@@ -46,7 +46,8 @@ extension ErrorCode {
       .packageMapMissing,
       .packageNotBuilt, .packageOtherBase, .planInvalid, .planOutdated, .editFileInvalid,
       .editRefused, .mergeNoCommonTable,
-      .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept, .mergeAttachmentsNotKept,
+      .mergeMintedDifferently, .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept,
+      .mergeAttachmentsNotKept,
       .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown:
       .inputRefused
     }

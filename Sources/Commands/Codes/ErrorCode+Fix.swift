@@ -112,6 +112,8 @@ extension ErrorCode {
     case .editFileInvalid, .editRefused: "Correct the edits that the messages name."
 
     case .mergeNoCommonTable: "Name the whole returned folder or ZIP with its QGIS project."
+    case .mergeMintedDifferently:
+      "Merge the packages one by one, each into office data with the GlobalIDs of its build."
     case .mergeDecisionsInvalid: "Save the decisions again from the review page of this merge."
     case .mergeOutputNeedsPackage, .mergeOutputNeedsFolder, .mergeChangesNeedGeoPackage:
       "Write a GeoPackage instead: `-o NAME.gpkg`."

@@ -129,6 +129,8 @@ extension ErrorCode {
     case .editRefused: "Edits break the rules of the layer, so no edit is applied."
 
     case .mergeNoCommonTable: "A returned database has none of the tables that were issued."
+    case .mergeMintedDifferently:
+      "Two returned packages have GlobalIDs that were made from different fields."
     case .mergeDecisionsInvalid: "The file of decisions is not valid or is from another merge."
     case .mergePreferenceInvalid: "A --prefer option can't be followed."
     case .mergeOutputNeedsPackage: "A merge can write a package only if --into is a package."

@@ -125,6 +125,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case editRefused = "EDIT_REFUSED"
 
   case mergeNoCommonTable = "MERGE_NO_COMMON_TABLE"
+  case mergeMintedDifferently = "MERGE_MINTED_DIFFERENTLY"
   case mergeDecisionsInvalid = "MERGE_DECISIONS_INVALID"
   case mergePreferenceInvalid = "MERGE_PREFERENCE_INVALID"
   case mergeOutputNeedsPackage = "MERGE_OUTPUT_NEEDS_PACKAGE"

@@ -80,6 +80,18 @@ extension MergingError: ExplainedError {
         .mergeOutputNeedsFolder, about: output,
         "a folder can be written only if --into is a folder of GeoJSON and CSV files: \(reason)",
         fix: "Write -o NAME.gpkg, then export layers with `fieldpack export`.")
+    case .changesNeedGlobalIDs(let path, let table):
+      Explanation(
+        .mergeChangesNeedGeoPackage, about: path,
+        "the changes can't be written as SQL, because \(table) has no GlobalIDs there",
+        fix: "Leave out --changes, and write -o NAME.gpkg, which has them.")
+    case .officeKey(let path, let table, let field, let value):
+      Explanation(
+        .tableKeyUnusable, about: path,
+        "the packages' GlobalIDs were made from \(field), but in \(table) "
+          + (value.map { "several records have the \(field) \($0)" }
+            ?? "a record has no \(field)"),
+        fix: "Give each record its own value in \(field).")
     case .key(let key, let reason):
       Explanation(
         .tableKeyUnusable, about: "\(key.table)=\(key.field)", "can't be a key: \(reason)",
@@ -94,6 +106,13 @@ extension MergingError: ExplainedError {
         .mergeChangesNeedGeoPackage, about: path,
         "the changes can be written as SQL only if --into is a GeoPackage; \(current) is not",
         fix: "Leave out --changes. --review DIR writes edits.json for a feature service.")
+    case .mintedDifferently(let layer, let packages):
+      Explanation(
+        .mergeMintedDifferently, about: layer,
+        "the GlobalIDs were made differently: \(packages.joined(separator: "; "))",
+        fix:
+          "Merge these packages one after the other, each into office data with the GlobalIDs of "
+          + "its own build.")
     case .decisions(let path, let expected):
       Explanation(
         .mergeDecisionsInvalid, about: path, "expected \(expected)",

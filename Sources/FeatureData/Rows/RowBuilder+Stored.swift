@@ -53,6 +53,10 @@ extension RowBuilder {
         value = layout.value(stored.column, in: record)
         if let kind = stored.kind(of: value) { note(kind, column: column) }
       }
+      if column == mintedColumn {
+        let key = columns[mintingColumn].map { layout.value($0.column, in: record) } ?? .null
+        if appendMintedID(own: value, key: key, of: record) { continue }
+      }
       append(value, of: record, column: column, row: row, notices: &batch.notices)
     }
     end(into: &batch)

@@ -1,5 +1,4 @@
 import Bytes
-import OrderedJSON
 import Records
 
 // A row's type decides on its rules, so the type is read first.
@@ -9,15 +8,7 @@ extension RowBuilder {
     _ types: TypeRules, for token: ValueToken, in bytes: Span<UInt8>, row: Int,
     notices: inout RowNotices
   ) {
-    let value = bytes.extracting(token.start..<token.end)
-    var text: [UInt8] = []
-    switch token.kind {
-    case .absent, .null: break
-    case .escapedText: _ = JSONEscapes.resolve(bytes, token.start..<token.end, into: &text)
-    case .quotedText: CSVText.unquote(value, into: &text)
-    case .false, .true, .integer, .number, .text, .json: text.append(value)
-    }
-    takeRules(types, text, row: row, notices: &notices)
+    takeRules(types, resolved(token, in: bytes), row: row, notices: &notices)
   }
 
   /// Selects the rules of the current row by the stored value of its type.

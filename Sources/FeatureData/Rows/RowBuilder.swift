@@ -26,6 +26,11 @@ package struct RowBuilder: Sendable {
   let typeRules: TypeRules?
   /// The rules of the current row.
   var rules: [ColumnRule]
+  /// How rows without a GlobalID get one. `nil` if they stay without.
+  let minting: GlobalIDMinting?
+  /// The column of the GlobalIDs that are minted, and the column of their keys; -1 if none are.
+  let mintedColumn: Int
+  let mintingColumn: Int
   private let paths: [ColumnPath]
   private let srsID: Int32
   private let isLayer: Bool
@@ -34,7 +39,7 @@ package struct RowBuilder: Sendable {
   /// Tokens of the current row that were replaced by others for the same field.
   private var replaced: [ValueToken] = []
   private var tally: RowTally
-  private var encoder = RecordEncoder()
+  var encoder = RecordEncoder()
   private var scratch: [UInt8] = []
 
   /// - Parameter dropsOutliers: whether rows lose coordinates that can't be in their spatial
@@ -48,6 +53,9 @@ package struct RowBuilder: Sendable {
     rules = plainRules
     let types = TypeRules(schema)
     typeRules = types
+    minting = schema.minting
+    mintedColumn = schema.minting == nil ? -1 : schema.globalIDColumn ?? -1
+    mintingColumn = schema.minting.flatMap { schema.column(named: $0.field) } ?? -1
     paths = plainRules.map { ColumnPath($0, isTyped: types != nil) }
     srsID = schema.geometry?.srsID ?? 0
     isLayer = schema.geometry != nil
@@ -108,6 +116,11 @@ package struct RowBuilder: Sendable {
         typeRules, for: tokens[typeRules.column], in: bytes, row: row, notices: &batch.notices)
     }
     for column in tokens.indices {
+      if column == mintedColumn,
+        appendMintedID(own: tokens[column], key: tokens[mintingColumn], in: bytes)
+      {
+        continue
+      }
       appendValue(column, bytes, row: row, notices: &batch.notices)
     }
     end(into: &batch)

@@ -17,6 +17,8 @@ package struct DeclaredTable: Sendable {
   package var isTable: Bool
   /// The spatial reference of coordinates if the source does not state it.
   package var spatialReference: SpatialReference?
+  /// How records without a GlobalID get one, if they should.
+  package var minting: GlobalIDMinting?
 
   package init(
     name: String, fields: [Field] = [], objectIDField: String? = nil,
@@ -68,6 +70,7 @@ extension TableSchema {
       .objectID, named: table.objectIDField ?? declaration.objectIDField, usual: "OBJECTID")
     globalIDColumn = identityColumn(
       .globalID, named: table.globalIDField ?? declaration.globalIDField, usual: "GlobalID")
+    if let minting = table.minting { mint(minting) }
     if let name = table.typeIDField, let column = column(named: name) {
       typeColumn = column
       types = table.types

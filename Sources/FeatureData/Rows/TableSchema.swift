@@ -92,6 +92,8 @@ package struct TableSchema: Sendable, Equatable {
   package var typeColumn: Int?
   /// The types of rows (subtypes). Their domains replace those of the fields.
   package var types: [FeatureType] = []
+  /// How records without a GlobalID get one. `nil` if they stay without.
+  package var minting: GlobalIDMinting?
 
   package init(
     name: String, columns: [TableColumn], geometry: GeometryField? = nil,

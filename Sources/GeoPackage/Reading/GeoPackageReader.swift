@@ -117,6 +117,18 @@ package struct GeoPackageReader: Sendable {
     return reader
   }
 
+  /// The same GeoPackage with a text column added at the end of a table. All rows have null in it.
+  ///
+  /// - Throws: `GeoPackageError.noSuchTable`, `SQLiteFileError`.
+  package func addingTextColumn(_ name: String, to table: String) throws -> GeoPackageReader {
+    guard let stored = storedName(ofTable: table) else { throw GeoPackageError.noSuchTable(table) }
+    var reader = try GeoPackageReader(
+      try database.addingTextColumn(name, to: stored), path: path)
+    reader.names = names
+    reader.contents = contents
+    return reader
+  }
+
   /// Describes a table: its id, geometry, columns, titles and domains.
   ///
   /// - Throws: `GeoPackageError.noSuchTable`, `.viewNotTable`, `.noRowID`, `SQLiteFileError`.

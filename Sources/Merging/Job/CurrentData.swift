@@ -33,11 +33,18 @@ struct CurrentData {
 
   /// The file of the store; nil if a log beside it holds newer edits.
   var file: FileRegion? {
-    store.database.sidecar == .none ? store.database.region : nil
+    let store = unminted?.store ?? store
+    return store.database.sidecar == .none ? store.database.region : nil
   }
+
+  /// The office data as it is, if ``package`` is a copy with GlobalIDs.
+  private(set) var unminted: OpenPackage?
 
   /// Whether it is a package in one file, with a manifest.
   var isPackageFile: Bool { package.form == .archive && package.manifest != nil }
+
+  /// How records got GlobalIDs while the store was packed.
+  let minting: [LayerMinting]
 
   /// Whether the store was packed in this run, from data that was checked while reading.
   let isPacked: Bool
@@ -47,8 +54,9 @@ struct CurrentData {
   /// - Throws: `PackagingError`, and errors from packing a folder of data.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
     if let map = request.map, Self.isDataFolder(request.current) {
+      minting = try RecordedMinting.all(in: request.packages)
       let packed = try await request.opener.pack(
-        request.current, map: map, now: request.now, report: report)
+        request.current, map: map, minting: minting, now: request.now, report: report)
       package = packed.package
       folder = packed.form
       self.map = try package.storedMap()
@@ -59,22 +67,41 @@ struct CurrentData {
     if let map = request.map,
       try PackageStore.returned(at: request.current) == [.geodatabase]
     {
+      minting = try RecordedMinting.all(in: request.packages)
       package = try await request.opener.pack(
-        request.current, map: map, now: request.now, report: report
+        request.current, map: map, minting: minting, now: request.now, report: report
       ).package
       self.map = try package.storedMap()
       isPacked = true
       return
     }
     isPacked = false
-    package = try await request.opener.open(
+    minting = []
+    let opened = try await request.opener.open(
       request.current, preferring: .geoPackage, report: report)
-    if let map = request.map, package.isSingleStore {
-      self.map = try await request.opener.bind(
-        request.current, to: map, bindings: request.rules, now: request.now)
-    } else {
-      map = try package.storedMap()
+    guard opened.isSingleStore else {
+      package = opened
+      map = try opened.storedMap()
+      return
     }
+    // A store that Fieldpack built has the GlobalIDs that it was built with.
+    let mayLackIDs = try opened.storedMap() == nil && MintedStore.lacksIDs(opened.store)
+    let recorded = mayLackIDs ? try RecordedMinting.all(in: request.packages) : []
+    if let path = request.map {
+      map = try await request.opener.bind(
+        request.current, to: path, bindings: request.rules, minting: recorded, now: request.now)
+    } else {
+      map = try opened.storedMap()
+    }
+    let minted = try MintedStore(opened, map: map, minting: recorded)
+    if let table = minted.firstTable {
+      try await Self.check(opened, report: report)
+      guard request.changes == nil else {
+        throw MergingError.changesNeedGlobalIDs(path: request.current, table: table)
+      }
+    }
+    unminted = opened
+    package = try await minted.made() ?? opened
   }
 
   /// Checks the store for damage. Call it before writing anything that was read from the rows.
@@ -82,6 +109,12 @@ struct CurrentData {
   /// - Throws: as `OpenPackage.check(progress:)`.
   func check(report: (JobProgress) -> Void) async throws {
     if isPacked { return }
+    try await Self.check(package, report: report)
+  }
+
+  private static func check(
+    _ package: OpenPackage, report: (JobProgress) -> Void
+  ) async throws {
     try await package.check { done, total in
       report(JobProgress(phase: "Checking", subject: package.path, done: done, total: total))
     }

@@ -28,7 +28,9 @@ extension MergeWriting {
     let path = folder.temporaryPath
     let difference: String?
     do {
-      let back = try await request.opener.pack(path, map: map, now: request.now) { _ in }
+      let back = try await request.opener.pack(
+        path, map: map, minting: current.minting, now: request.now
+      ) { _ in }
       difference = try await self.difference(
         between: merged.store, and: back.package.store, schema: edits.schema)
     } catch {

@@ -201,11 +201,12 @@ package enum FindingID: String, Sendable, CaseIterable {
       )
     case .globalIDMissing:
       .warning(
-        "Enable GlobalIDs on the layer and export it again, or name a field with unique values as "
-          + "\"key\" in bindings.json.")
+        "Enable GlobalIDs on the layer and export it again. If a field has a different value in each "
+          + "record, make GlobalIDs from it with --mint-globalids LAYER:FIELD.")
     case .globalIDNull:
       .error(
-        "Give every record a GlobalID.")
+        "Give every record a GlobalID, or make them from a field with a different value in each "
+          + "record: --mint-globalids LAYER:FIELD.")
     case .globalIDDuplicate:
       .error(
         "Give each record its own GlobalID. Duplicates often come from appending a copy.")

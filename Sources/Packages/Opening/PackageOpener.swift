@@ -8,11 +8,14 @@ package struct PackageOpener: Sendable {
     @Sendable (PackageStore, _ path: String, _ withBase: Bool, _ report: @escaping Report)
       async throws -> OpenPackage
   private let packed:
-    @Sendable (_ map: String, _ folder: String, _ now: Int64, _ report: @escaping Report)
-      async throws -> PackedFolder
+    @Sendable (
+      _ map: String, _ folder: String, _ minting: [LayerMinting], _ now: Int64,
+      _ report: @escaping Report
+    ) async throws -> PackedFolder
   private let bound:
-    @Sendable (_ map: String, _ store: String, _ bindings: String?, _ now: Int64)
-      async throws -> StoredMap
+    @Sendable (
+      _ map: String, _ store: String, _ bindings: String?, _ minting: [LayerMinting], _ now: Int64
+    ) async throws -> StoredMap
 
   /// A folder of data, packed into a store.
   package struct PackedFolder: Sendable {
@@ -41,11 +44,13 @@ package struct PackageOpener: Sendable {
       ) async throws -> OpenPackage,
     packed:
       @escaping @Sendable (
-        _ map: String, _ folder: String, _ now: Int64, _ report: @escaping Report
+        _ map: String, _ folder: String, _ minting: [LayerMinting], _ now: Int64,
+        _ report: @escaping Report
       ) async throws -> PackedFolder,
     bound:
       @escaping @Sendable (
-        _ map: String, _ store: String, _ bindings: String?, _ now: Int64
+        _ map: String, _ store: String, _ bindings: String?, _ minting: [LayerMinting],
+        _ now: Int64
       ) async throws -> StoredMap
   ) {
     self.returned = returned
@@ -82,20 +87,24 @@ package struct PackageOpener: Sendable {
 
   /// Packs all data of a map into a temporary store.
   ///
+  /// - Parameter minting: the layers whose records get GlobalIDs from a field.
   /// - Throws: the errors of building.
   package func pack(
-    _ folder: String, map: String, now: Int64, report: @escaping Report
+    _ folder: String, map: String, minting: [LayerMinting] = [], now: Int64,
+    report: @escaping Report
   ) async throws -> PackedFolder {
-    try await packed(map, folder, now, report)
+    try await packed(map, folder, minting, now, report)
   }
 
   /// Describes the tables of a GeoPackage that is not a package, using a web map.
   ///
-  /// - Parameter bindings: the path of a bindings document; nil uses the one beside the GeoPackage.
+  /// - Parameters:
+  ///   - bindings: the path of a bindings document; nil uses the one beside the GeoPackage.
+  ///   - minting: the layers whose records get GlobalIDs from a field.
   /// - Throws: the errors of planning a build.
   package func bind(
-    _ store: String, to map: String, bindings: String?, now: Int64
+    _ store: String, to map: String, bindings: String?, minting: [LayerMinting] = [], now: Int64
   ) async throws -> StoredMap {
-    try await bound(map, store, bindings, now)
+    try await bound(map, store, bindings, minting, now)
   }
 }

@@ -173,7 +173,7 @@ package struct OpenPackage: Sendable {
     origin?.classes.filter { !$0.name.isSameName(as: $0.table) }.map(\.name) ?? []
   }
 
-  private static func manifest(of members: PackageMembers) throws
+  static func manifest(of members: PackageMembers) throws
     -> PackageManifest?
   {
     guard let bytes = try members.content(of: ManifestFormat.path, limit: manifestLimit) else {

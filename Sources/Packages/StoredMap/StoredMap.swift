@@ -8,6 +8,9 @@
 //     table        its name in the store; several layers may show one table
 //     layer        the id of the map's layer
 //     editable     whether crews may edit it
+//     minted       from which field its GlobalIDs were made; missing if they weren't
+//       field      the name of the field
+//       scope      what the values of the field belong to
 //     definition   the effective definition: fields, domains, types, relationships, drawing, …
 //   item         the pop-up, if only the portal item has it
 //   relationships[] both ends by table and field, with the ID that the services gave
@@ -50,6 +53,8 @@ package struct StoredMap: Sendable {
     package var operational: OperationalLayer
     /// Whether crews may edit it.
     package var isEditable: Bool
+    /// How records got GlobalIDs from a field; nil if they had their own.
+    package var minting: GlobalIDMinting?
     /// Which records of its table the layer shows, as a where clause; nil if all. A table that no
     /// other layer shows has only the layer's own records.
     package var filter: String?
@@ -148,6 +153,9 @@ extension StoredMap.Table {
     self.operational = operational
     layer = EffectiveLayer(service: definition, item: json["item"], map: operational)
     isEditable = json["editable"]?.bool ?? false
+    if let field = json["minted"]?["field"]?.string, let scope = json["minted"]?["scope"]?.string {
+      minting = GlobalIDMinting(scope: scope, field: field)
+    }
   }
 }
 

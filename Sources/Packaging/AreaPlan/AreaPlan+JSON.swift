@@ -26,6 +26,9 @@ extension AreaPlan {
     if !request.without.isEmpty {
       members.append("without", .array(request.without.map { .string($0) }))
     }
+    if !request.minting.isEmpty {
+      members.append("minted", .array(request.minting.map(\.json)))
+    }
     members.append("for", .array(request.stores.programs.map { .string($0) }))
     members.append("photos", .string(request.attachmentStorage.rawValue))
     members.append("project", .string(request.project.rawValue))
@@ -93,6 +96,7 @@ extension AreaPlan {
     request.bindings = options["bindings"]?.string
     request.title = options["title"]?.string
     request.filters = (options["where"]?.array ?? []).map(LayerFilter.init(json:))
+    request.minting = (options["minted"]?.array ?? []).compactMap(LayerMinting.init(json:))
     request.without = (options["without"]?.array ?? []).compactMap(\.string)
     if let scale = options["scale"]?.array?.compactMap(\.double), scale.count == 2 {
       request.scale = ScaleRange(minimum: scale[0], maximum: scale[1])

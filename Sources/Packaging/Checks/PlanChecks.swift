@@ -115,6 +115,9 @@ enum PlanChecks {
           "The object ID field \(name) has the type \(schema.columns[column].field.type.rawValue), "
             + "but must be an integer."))
     }
+    if table.minting != nil, schema.minting == nil {
+      return findings + [mintingFinding(for: table, schema)]
+    }
     // A source without records and columns doesn't show whether its records will have GlobalIDs.
     guard schema.globalIDColumn == nil, !schema.columns.isEmpty else { return findings }
     if let key = table.key {
@@ -133,15 +136,55 @@ enum PlanChecks {
         .globalIDMissing, isEditable ? .error : .warning, subject: table.title,
         isEditable
           ? "The editable layer has no GlobalIDs, so crews' edits can't be merged."
-          : "The records have no GlobalIDs, so the table is read-only."))
+          : "The records have no GlobalIDs, so the table is read-only.",
+        fix: table.uniqueField.map { field in
+          "Each record has its own \(field). Make GlobalIDs from it: --mint-globalids "
+            + "\"\(table.title):\(field)\"."
+        }))
     return findings
+  }
+
+  /// Reports why GlobalIDs can't be made from the field that the command line names.
+  private static func mintingFinding(
+    for table: PlannedTable, _ schema: TableSchema
+  ) -> Finding {
+    let field = table.minting?.field ?? ""
+    guard let column = schema.column(named: field) else {
+      let names = schema.columns.map(\.field.name)
+      return Finding(
+        .tableKeyUnusable, subject: table.title,
+        "The data has no field \(field) to make GlobalIDs from.", samples: names,
+        fix: "Name a field with a different value in each record: --mint-globalids "
+          + "\"\(table.title):FIELD\".")
+    }
+    if column == schema.globalIDColumn {
+      return Finding(
+        .tableKeyUnusable, subject: table.title,
+        "\(field) is the field of the GlobalIDs, so they can't be made from it.",
+        fix: "Name the field that identifies records in your office, such as a tree number.")
+    }
+    if schema.globalIDColumn == nil, schema.column(named: GlobalIDMinting.idField) != nil {
+      return Finding(
+        .tableKeyUnusable, subject: table.title,
+        "The data has a field \(GlobalIDMinting.idField) that can't hold GlobalIDs, because its "
+          + "values are not texts.",
+        fix: "Rename that field in the data.")
+    }
+    return Finding(
+      .tableKeyUnusable, subject: table.title,
+      "\(field) has the type \(schema.columns[column].field.type.rawValue). Only a number or a text "
+        + "can identify records.",
+      fix: "Name another field with a different value in each record.")
   }
 
   private static func fields(
     of table: PlannedTable, schema: TableSchema, survey: Survey
   ) -> [Finding] {
     var findings: [Finding] = []
-    let missing = schema.columns.filter { $0.sourceName == nil }.map(\.field.name)
+    let minted = schema.minting == nil ? nil : schema.globalIDColumn
+    let missing = schema.columns.indices.filter {
+      schema.columns[$0].sourceName == nil && $0 != minted
+    }.map { schema.columns[$0].field.name }
     if !missing.isEmpty, survey.rowCount > 0 {
       findings.append(
         Finding(

@@ -23,6 +23,11 @@ package struct BuildRequest: Sendable {
   package var area: String?
   /// The filters of the area, which narrow what layers pack.
   package var filters: [LayerFilter] = []
+  /// The layers and tables whose records get GlobalIDs from a field.
+  package var minting: [LayerMinting] = []
+  /// Whether to look for fields with a different value in each record, to suggest them for tables
+  /// that nothing identifies. It takes another reading of these tables.
+  package var suggestsKeys = false
   /// The scales of the package; `nil` uses the map's.
   package var scale: ScaleRange?
   /// Titles or IDs of layers and tables to leave out.

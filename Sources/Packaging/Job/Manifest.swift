@@ -35,6 +35,8 @@ struct Manifest: Sendable {
         "where",
         .array(filters.map { ["layer": .string($0), "expression": .string($1)] }))
     }
+    let minted = plan.tables.compactMap(\.minted)
+    if !minted.isEmpty { root.append("minted", .array(minted.map(\.json))) }
     root.append(
       "scale",
       ["minimum": .number(plan.scale.minimum), "maximum": .number(plan.scale.maximum)])

@@ -24,6 +24,7 @@ package struct OfflineMapJob: Sendable {
     // It isn't known what will be built, so the base map is shown for all programs.
     var asked = request
     asked.baseMap?.stores = request.stores
+    asked.suggestsKeys = true
     let planner = Planner(request: asked, report: report)
     let build = PackageBuild(asked, of: .package(isDeflated: false), report: report)
     return try await surveying { depth in

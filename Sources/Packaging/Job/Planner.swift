@@ -48,14 +48,14 @@ struct Planner {
     try binder.bind(map)
     var draft = PlanDraft(
       leftOut: binder.leftOut, findings: binder.findings + map.notices.findings())
-    for table in binder.tables { try await survey(table, depth, into: &draft) }
-    return SurveyedMap(
+    try LayerMinting.check(request.minting, in: map)
+    for var table in binder.tables {
+      table.minting = LayerMinting.minting(of: table, among: request.minting)
+      try await survey(table, depth, into: &draft)
+    }
+    var surveyed = SurveyedMap(
       map: map, digest: SHA256.hex(SHA256.of(document.span)), folder: folder, offline: offline,
       baseMap: baseMap, draft: draft)
-  }
-
-  /// Decides what is packed of a surveyed map, without a base map.
-  func plan(_ surveyed: SurveyedMap, area: AreaOfInterest?) throws -> PackagePlan {
     if forAreas { surveyed.withheld = try await withheld(of: map, in: folder, by: depth) }
     return surveyed
   }
@@ -74,6 +74,10 @@ struct Planner {
     var draft = PlanDraft(leftOut: [], findings: [])
     for table in binder.tables { try await survey(table, depth, into: &draft) }
     return draft.tables
+  }
+
+  /// Decides what is packed of a surveyed map, without a base map.
+  func plan(_ surveyed: SurveyedMap, area: AreaOfInterest?) throws -> PackagePlan {
     let (map, folder) = (surveyed.map, surveyed.folder)
     let scale = request.scale ?? map.scaleRange
     var draft = surveyed.draft
@@ -133,6 +137,8 @@ struct Planner {
             phase: "Surveying", subject: table.title, done: done, total: source.byteCount))
       }
       try table.makeSchema()
+      if let finding = try await MintedIDs.finding(in: table) { draft.add(finding) }
+      if request.suggestsKeys { table.uniqueField = try await UniqueField.find(in: table) }
       draft.add(table)
     } catch FeatureDataError.shapesLost where table.survey?.isComplete == false {
       throw SurveyTooShort()

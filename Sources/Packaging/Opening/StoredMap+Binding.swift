@@ -10,9 +10,13 @@ extension StoredMap {
   ///   - map: the path of the web map.
   ///   - store: the path of the GeoPackage.
   ///   - bindings: the path of a bindings document; nil uses the one beside the GeoPackage.
+  ///   - minting: the layers whose records get GlobalIDs from a field.
   /// - Throws: the errors of planning a build.
-  init(map: String, binding store: String, bindings: String?, now: Int64) async throws {
+  init(
+    map: String, binding store: String, bindings: String?, minting: [LayerMinting], now: Int64
+  ) async throws {
     var request = BuildRequest(map: map, data: store, now: now)
+    request.minting = minting
     request.bindings = bindings ?? Self.bindings(beside: store)
     let plan = try await OfflineMapJob(request) { _ in }.plan()
     try self.init(reading: plan.storedMap.text, path: map)

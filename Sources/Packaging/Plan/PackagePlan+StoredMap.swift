@@ -66,6 +66,10 @@ extension PlannedTable {
       "table": .string(name), "layer": .string(layer.id), "editable": .bool(isEditable),
       "definition": .object(storedDefinition),
     ]
+    if let minting = schema?.minting {
+      members.append(
+        "minted", ["field": .string(minting.field), "scope": .string(minting.scope)])
+    }
     if let item = storedItem { members.append("item", .object(item)) }
     return .object(members)
   }

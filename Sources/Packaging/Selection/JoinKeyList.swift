@@ -19,6 +19,15 @@ struct JoinKeyList: Sendable {
     return set
   }
 
+  /// Whether two records have the same key.
+  func hasRepeated() throws -> Bool {
+    var groups = try self.groups()
+    while let (_, count) = try groups.next() {
+      if count > 1 { return true }
+    }
+    return false
+  }
+
   /// The different keys in a fixed order.
   func groups() throws -> Groups { try Groups(try keys.sorted()) }
 

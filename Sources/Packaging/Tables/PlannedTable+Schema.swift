@@ -16,6 +16,7 @@ extension PlannedTable {
       geometryType: isTable ? nil : definition.geometryType, isTable: isTable)
     declared.typeIDField = definition.typeIDField
     declared.types = definition.types
+    declared.minting = minting
     // The source's own declaration comes first.
     declared.spatialReference = definedReference ?? mapReference
     schema = try TableSchema(

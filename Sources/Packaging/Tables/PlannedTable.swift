@@ -32,6 +32,11 @@ package struct PlannedTable: Sendable {
   package var mapReference: SpatialReference?
   /// The field that identifies records without GlobalIDs; nil if there isn't one.
   package var key: String?
+  /// How records without a GlobalID get one; nil if they stay without.
+  package var minting: GlobalIDMinting?
+  /// A field with a different value in each record, for a table that nothing identifies; nil if
+  /// nobody looked or there is none.
+  package var uniqueField: String?
   /// The filter that the area has for this layer, if any. It narrows what the layer's own filter
   /// leaves.
   package var selection: String?

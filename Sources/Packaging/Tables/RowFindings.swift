@@ -10,6 +10,9 @@ extension RowNotices {
   /// Findings about the values of a table.
   func findings(for table: PlannedTable) -> [Finding] {
     var findings = entries.map { entry in
+      if entry.notice == .globalIDMissing, let key = table.schema?.minting?.field {
+        return keyFinding(for: table, entry, key: key)
+      }
       let (id, message) = entry.notice.finding(column: entry.column, count: entry.count)
       let isMalformed = entry.notice == .globalIDMalformed
       return Finding(
@@ -25,6 +28,17 @@ extension RowNotices {
           "GlobalIDs differ in form: case, braces or hyphens."))
     }
     return findings
+  }
+
+  /// Records that have neither a GlobalID nor a key to make one from.
+  private func keyFinding(for table: PlannedTable, _ entry: Entry, key: String) -> Finding {
+    Finding(
+      .globalIDNull, subject: table.title,
+      NumberText.plural(entry.count, one: "record has", many: "records have")
+        + " no \(key) to make \(entry.count == 1 ? "its GlobalID" : "their GlobalIDs") from.",
+      count: entry.count, samples: entry.samples,
+      fix: "Give each record its own value in \(key), or name another field with "
+        + "--mint-globalids.")
   }
 }
 
@@ -122,7 +136,8 @@ extension TableAccount {
   /// - Parameter passedCount: the number of records that passed the layer's filter.
   func findings(for table: PlannedTable, passedCount: Int) -> [Finding] {
     var findings: [Finding] = []
-    if !duplicates.isEmpty {
+    // The ids that are made from keys were checked in all records.
+    if !duplicates.isEmpty, table.schema?.minting == nil {
       let isKey = table.keyColumn != nil
       findings.append(
         Finding(

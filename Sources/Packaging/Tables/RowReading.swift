@@ -42,6 +42,20 @@ enum RowReading {
     }
   }
 
+  /// Reads the keys of all records of a table, whatever its filter, before it is packed.
+  ///
+  /// - Parameter collect: receives the keys of each batch, for each of the record columns.
+  /// - Throws: `SurveyTooShort` if the records have another schema than the survey showed.
+  static func readKeys(
+    of table: PlannedTable, in columns: [Int], collect: ([[JoinKey?]]) throws -> Void
+  ) async throws {
+    do {
+      try await read(
+        table, filter: RowFilter(), keyColumns: columns, progress: { _ in },
+        collect: { try collect($0.allKeys) })
+    } catch FeatureDataError.changedWhileReading { throw SurveyTooShort() }
+  }
+
   /// The result of one stripe.
   struct ReadStripe: Sendable {
     /// The number of the source's records before the stripe.

@@ -90,6 +90,24 @@ package struct DatabaseReader: Sendable {
     return try StoredTable(object)
   }
 
+  /// The same database with a text column added at the end of a table, as `ALTER TABLE … ADD COLUMN`
+  /// would. All rows have NULL in it.
+  ///
+  /// - Throws: `SQLiteFileError.noSuchTable`, `.damagedSchema`, `.unreadableCreateTable` if there is
+  ///   no place for a column.
+  package func addingTextColumn(
+    _ name: String, to table: String
+  ) throws(SQLiteFileError) -> DatabaseReader {
+    guard
+      let index = schema.firstIndex(where: {
+        $0.kind == .table && Identifier.isSame($0.name, table)
+      })
+    else { throw .noSuchTable(name: table) }
+    var reader = self
+    reader.schema[index] = try schema[index].addingTextColumn(name)
+    return reader
+  }
+
   /// The names of the ordinary tables, in schema order.
   package var tableNames: [String] {
     schema.filter { $0.kind == .table && $0.rootPage > 0 }.map(\.name)

@@ -254,6 +254,21 @@ extension BadInput {
         "data/trees.geojson": nil, "data/trees.csv": "GlobalID,Name\n\(SmallCity.id(1)),Oak\n",
       ]
     ),
+    visits(
+      "table: GlobalIDs from a field that there isn't", "TABLE_KEY_UNUSABLE",
+      text: "VISIT_NO,TreeID,Note\n1,,fine\n", words: ["--mint-globalids", "Visits:VISITNO"]),
+    visits(
+      "table: GlobalIDs from numbers that occur twice", "TABLE_KEY_UNUSABLE",
+      text: "VISIT_NO,TreeID,Note\n7,,fine\n8,,dead wood\n7,,again\n9,,\n8,,\n7,,\n",
+      words: ["--mint-globalids", "Visits:VISIT_NO"]),
+    visits(
+      "table: GlobalIDs from numbers of which one is missing", "GLOBALID_NULL",
+      text: "VISIT_NO,TreeID,Note\n7,,fine\n,,dead wood\n",
+      words: ["--mint-globalids", "Visits:VISIT_NO"]),
+    trees(
+      "data: GlobalIDs of zeros", "GLOBALID_NULL",
+      text: SmallCity.trees(
+        properties: #""GlobalID": "{00000000-0000-0000-0000-000000000000}", "Name": "Ahorn""#)),
     BadInput(
       "table: a header in Latin-1", exit: 3, "FILE_NOT_UTF8", isFinding: true,
       bytes: [
