@@ -182,7 +182,7 @@ import Testing
     try await crew("crew.mmpk")
     try write(Self.trees, to: "odd")
     try folder.write("NO,NAME,CODE,longitude,latitude\n" + trees, to: "odd/trees.csv")
-    try folder.write("{}", to: "odd/bindings.json")
+    try folder.write(#"{"layers": {}}"#, to: "odd/bindings.json")
     try await office("odd", to: "office.gpkg")
     let merged = await Session.run([
       "merge", "--into", folder.path("office.gpkg"), folder.path("crew.mmpk"), "-o",

@@ -67,16 +67,16 @@ import Testing
         layer: "l0", field: "TREE_ID",
         scope: "services.example.com/arcgis/rest/services/city/featureserver/0", table: "Trees")
     ]
-    #expect(try OpenPackage.minting(at: target) == expected)
+    #expect(try LayerMinting.recorded(at: target) == expected)
     let alone = city.folder.path("alone.mmpk")
     _ = try await city.job { request in
       request.minting = Self.minting
       request.stores = [.geodatabase]
     }.build(to: alone, overwrite: true)
-    #expect(try OpenPackage.minting(at: alone) == expected)
+    #expect(try LayerMinting.recorded(at: alone) == expected)
     let without = city.folder.path("without.mmpk")
     _ = try await city.job().build(to: without, overwrite: true)
-    #expect(try OpenPackage.minting(at: without) == [])
+    #expect(try LayerMinting.recorded(at: without) == [])
   }
 
   @Test func `the added field is not reported as missing in the data`() async throws {

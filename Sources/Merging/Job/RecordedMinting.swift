@@ -13,7 +13,7 @@ enum RecordedMinting {
   static func all(in packages: [String]) throws -> [LayerMinting] {
     var found: [(minting: LayerMinting, package: String)] = []
     for package in packages {
-      for minting in (try? OpenPackage.minting(at: package)) ?? [] {
+      for minting in (try? LayerMinting.recorded(at: package)) ?? [] {
         guard let other = found.first(where: { $0.minting.layer.hasSameUTF8(as: minting.layer) })
         else {
           found.append((minting, package))

@@ -51,15 +51,16 @@ extension StoredMap {
   }
 }
 
-extension OpenPackage {
+extension LayerMinting {
   /// How the GlobalIDs of a returned package's layers were made, where they were. Reads no records.
   ///
-  /// - Throws: like ``init(returned:)``.
-  package static func minting(at path: String) throws -> [LayerMinting] {
+  /// - Throws: like `OpenPackage.init(returned:)`.
+  package static func recorded(at path: String) throws -> [LayerMinting] {
     guard let members = try membersWithoutStore(path) else {
       return try OpenPackage(returned: path).storedMap()?.minting ?? []
     }
-    return (try manifest(of: members)?["minted"]?.array ?? []).compactMap(LayerMinting.init(json:))
+    return (try OpenPackage.manifest(of: members)?["minted"]?.array ?? []).compactMap(
+      LayerMinting.init(json:))
   }
 
   /// The files of a package that has only geodatabases; nil for other packages.

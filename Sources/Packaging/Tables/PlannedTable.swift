@@ -197,6 +197,22 @@ extension PlannedTable {
   }
 }
 
+extension PlannedTable {
+  /// How its records got GlobalIDs, for the package; nil if they had their own.
+  var minted: LayerMinting? {
+    schema?.minting.map {
+      LayerMinting(layer: layer.id, field: $0.field, scope: $0.scope, table: name)
+    }
+  }
+
+  /// What the keys of its records belong to: the layer of the service, whatever its title, or else
+  /// the title.
+  var mintingScope: String {
+    guard let address = layer.address, let id = address.layerID else { return layer.title }
+    return "\(address.key)/\(id)"
+  }
+}
+
 /// Whether a binding overrides the spatial reference that a source declares.
 package enum BoundReference: Sendable {
   case asDeclared
