@@ -94,6 +94,24 @@ import Testing
     #expect((position[1] - system.latitude).magnitude < 1e-7)
   }
 
+  @Test(arguments: [(32_210, 500_000.0, 4_000_000.0), (54_021, 500_000, 4_000_000)])
+  func `a layer that can't be converted is told by check, and packed without pages`(
+    code: Int, x: Double, y: Double
+  ) async throws {
+    try write(System(code, x, y, 0, 0))
+    let data = ["--data", folder.path("data")]
+    let check = await Session.run(["check", folder.path("map.json")] + data)
+    #expect(check.exit == .somethingToSee)
+    #expect(check.output.contains("warning[CRS_UNSUPPORTED]"), "\(check.output)")
+    let build = try await Session.done(
+      ["build", folder.path("map.json"), "-o", folder.path("p.mmpk")] + data)
+    #expect(
+      build.error.contains("warning[CRS_UNSUPPORTED]") || build.output.contains("CRS_UNSUPPORTED"))
+    let pages = await Session.run(["site", folder.path("p.mmpk"), "-o", folder.path("site")])
+    #expect(pages.exit == .inputRefused)
+    #expect(pages.error.contains("CRS_UNSUPPORTED"))
+  }
+
   @Test func `an area in degrees selects what lies in it, whatever the datum`() async throws {
     let london = try #require(Self.systems.first)
     try write(london)

@@ -11,15 +11,7 @@ struct CoordinateChecks {
 
   var findings: [Finding] {
     let reference = field.spatialReference
-    guard reference.system != nil || reference.shiftedDatum != nil else {
-      return [
-        Finding(
-          .crsUnsupported, .warning, subject: table.title,
-          "Fieldpack doesn't know the spatial reference \(reference.name). It packs the "
-            + "coordinates unchanged.",
-          fix: "Check the code. You can't use an area with this layer.")
-      ]
-    }
+    if let unconvertible { return [unconvertible] }
     // Until rows are made, nobody knows whether single rows are wrong or all of them.
     guard let outliers = survey.outliers else { return [] }
     guard outliers.count > 0 else { return findings(of: survey.envelope) }
@@ -27,6 +19,24 @@ struct CoordinateChecks {
     let all = survey.envelope.union(outliers.envelope)
     return CoordinatePlausibility(all, in: reference) == .swapped
       ? [swapped(all)] : [contradicted(all)]
+  }
+
+  /// What stands in the way of areas and pages; nil if nothing does.
+  private var unconvertible: Finding? {
+    let reference = field.spatialReference
+    let reason: String
+    do throws(GeometryError) {
+      _ = try CoordinateTransform(from: reference, to: .wgs84)
+      return nil
+    } catch .unknownSpatialReference {
+      reason = "Fieldpack doesn't know the spatial reference \(reference.name)."
+    } catch {
+      reason = "Fieldpack can't convert \(reference.name) to WGS 84: \(error)."
+    }
+    return Finding(
+      .crsUnsupported, .warning, subject: table.title,
+      reason + " It packs the coordinates unchanged. The package has no pages.",
+      fix: "Check the code. You can't use an area with this layer, or publish it.")
   }
 
   /// The number of rows with a shape.

@@ -239,12 +239,14 @@ extension PackageBuild {
       try overview.thumbnail().encoded(), named: "esriinfo/thumbnail/thumbnail.png")
   }
 
-  /// The package's own pages; empty if none are wanted.
+  /// The package's own pages; empty if none are wanted, or if a layer can't be shown on them and
+  /// nobody asked for pages.
   func pages(
     _ report: BuildReport, of store: FileRegion, in folder: String
   ) async throws -> [PackageFile] {
     guard let review = request.review,
-      report.tables.reduce(0, { $0 + $1.rowCount }) <= request.pageLimit
+      report.tables.reduce(0, { $0 + $1.rowCount }) <= request.pageLimit,
+      request.pageLimit == .max || report.plan.tables.allSatisfy(\.isConvertible)
     else { return [] }
     return try await review(try OpenPackage(store: store, path: folder), report)
   }

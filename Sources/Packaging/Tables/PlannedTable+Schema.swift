@@ -1,4 +1,5 @@
 import FeatureData
+import Geometry
 import MapModel
 
 extension PlannedTable {
@@ -34,5 +35,10 @@ extension PlannedTable {
     guard schema == planned.schema, hadRows == (complete.survey.rowCount > 0),
       planned.survey?.declaration.readsCoordinates(like: complete.declaration) == true
     else { throw FeatureDataError.changedWhileReading(path: source.path) }
+  }
+  /// Whether its geometries can be shown on pages, which are in WGS 84. A table without geometry can.
+  var isConvertible: Bool {
+    guard let reference = schema?.geometry?.spatialReference else { return true }
+    return (try? CoordinateTransform(from: reference, to: .wgs84)) != nil
   }
 }
