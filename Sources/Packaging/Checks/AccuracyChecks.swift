@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import Geometry
 import Packages
 
