@@ -7,11 +7,11 @@ extension DatumGridError: ExplainedError {
     case .damaged(let path, let offset, let expected):
       Explanation(
         .crsGridDamaged, about: path, "byte \(offset): expected \(expected)",
-        fix: ErrorCode.crsGridDamaged.fix)
+        fix: ErrorCode.crsGridDamaged.generalFix)
     case .unknownDatum(let path, let name):
       Explanation(
         .crsGridUnusable, about: path, "it starts from \(name), a datum that isn't known",
-        fix: ErrorCode.crsGridUnusable.fix)
+        fix: ErrorCode.crsGridUnusable.generalFix)
     case .targetApart(let path, let name):
       Explanation(
         .crsGridUnusable, about: path, "it leads to \(name), which is not close to WGS 84",
@@ -19,7 +19,7 @@ extension DatumGridError: ExplainedError {
     case .noGrids(let folder):
       Explanation(
         .crsGridsMissing, about: folder, "the folder has no files ending in .gsb",
-        fix: ErrorCode.crsGridsMissing.fix)
+        fix: ErrorCode.crsGridsMissing.generalFix)
     }
   }
 }
