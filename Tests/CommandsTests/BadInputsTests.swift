@@ -6,6 +6,7 @@ import Testing
 @Suite(.needs(.fieldpack)) struct BadInputsTests {
   static let all =
     BadInput.maps + BadInput.usage + BadInput.targets + BadInput.features + BadInput.tables
+    + BadInput.formats
 
   @Test(arguments: all)
   func `a bad input stops the build with its exit code`(input: BadInput) async throws {

@@ -309,8 +309,8 @@ package enum FindingID: String, Sendable, CaseIterable {
         "Swap the coordinates: x must be longitude or easting, and y latitude or northing.")
     case .crsAccuracy:
       .information(
-        "Nothing to do for work in the layer's own coordinate system. For pages and GeoJSON, name a "
-          + "folder of NTv2 grids with --grids, if your agency has one.")
+        "You can ignore this for work in the layer's own coordinate system. If your agency has an NTv2 "
+          + "grid, name its folder with --grids.")
     case .mapAreaOutsideData:
       .error(
         "Check the area's coordinates and their order: WEST,SOUTH,EAST,NORTH.")

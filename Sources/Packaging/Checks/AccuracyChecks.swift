@@ -39,10 +39,13 @@ enum AccuracyChecks {
     let way =
       isShifted
       ? "is converted to WGS 84 by formulas that are right to \(distance)"
-      : "is taken as WGS 84, which it is to \(distance)"
+      : "is taken as WGS 84, which is right to \(distance)"
     return Finding(
       .crsAccuracy, subject: titles.count == 1 ? titles[0] : "",
       "\(reference.name) \(way). Pages and GeoJSON may be off by that; stores keep the coordinates "
-        + "as they are.", samples: titles.count == 1 ? [] : titles)
+        + "as they are.", samples: titles.count == 1 ? [] : titles,
+      fix: isShifted
+        ? "If your agency has an NTv2 grid, name its folder with --grids."
+        : "You can ignore this for maps and lists.")
   }
 }

@@ -178,8 +178,9 @@ extension BadInput {
           #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": 2269}}}"#
       ]),
     BadInput(
-      "data: a datum that needs a grid, with an area", exit: 3, "CRS_UNSUPPORTED", isFinding: true,
-      text: esriTrees(#""spatialReference": {"wkid": 26710},"#),
+      "data: a datum without a way to WGS 84, with an area", exit: 3, "CRS_UNSUPPORTED",
+      isFinding: true,
+      text: esriTrees(#""spatialReference": {"wkid": 32210},"#),
       words: ["--area", "-123,45,-122,46"]),
     BadInput(
       "data: more rows to come", exit: 3, "DATA_INCOMPLETE", isFinding: true,
