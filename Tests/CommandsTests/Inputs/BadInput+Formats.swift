@@ -79,11 +79,11 @@ extension BadInput {
           #"{"layers": {"Trees": {"source": "t.csv", "x": "lng", "y": "lat"}}}"#,
       ]),
     BadInput(
-      "format: a binding to a system that there isn't", exit: 3, "DATA_BINDINGS_INVALID",
+      "format: a binding to a system by a name", exit: 3, "DATA_BINDINGS_INVALID",
       isFinding: false,
       text: [
         "data/bindings.json":
-          #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": 99}}}"#
+          #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": "State Plane"}}}"#
       ]),
     BadInput(
       "format: a page of an answer that is a web page", exit: 3, "DATA_UNREADABLE",
