@@ -118,10 +118,10 @@ struct GeometryFunctionTests {
       ("Point(1, NaN)", "is not a number"),
       ("Intersects(1, s)", "must be a geometry or a feature, not Number"),
       (
-        "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 27700}}))",
-        "its spatial reference is 27700, but argument 1 has 3857, and Fieldpack can't transform"
+        "Intersects(s, Point({x: 1, y: 2, spatialReference: {wkid: 32210}}))",
+        "its spatial reference is 32210, but argument 1 has 3857, and Fieldpack can't transform"
       ),
-      ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 27700}}))", "27700"),
+      ("Intersects($layer, Point({x: 1, y: 2, spatialReference: {wkid: 32210}}))", "32210"),
       ("s.x", "Polygon has no member x"), ("Extent(s).rings", "Extent has no member rings"),
       ("Union(s, 5)", "argument 1 of Union: Number is no geometry or feature"),
       ("Clip(s, s)", "argument 2 of Clip must be an extent, not Geometry"),

@@ -28,7 +28,8 @@ struct ProjectionByPROJTests {
     #expect(distances.count == codes.count)
     for distance in distances {
       #expect(distance.forward < 0.001, "\(distance)")
-      #expect(distance.back < 0.001, "\(distance)")
+      // PROJ's way back from equal areas is a series, which is a millimeter off far from the center.
+      #expect(distance.back < (family == "equal areas" ? 0.002 : 0.001), "\(distance)")
     }
   }
 

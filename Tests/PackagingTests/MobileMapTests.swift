@@ -314,7 +314,7 @@ import Testing
       files: [
         "trees.geojson": MapFolder.points([(1, 1, "\"OBJECTID\":5," + key)]),
         "bindings.json":
-          "{\"layers\":{\"Benches\":{\"source\":\"b.geojson\",\"spatialReference\":27700}}}",
+          "{\"layers\":{\"Benches\":{\"source\":\"b.geojson\",\"spatialReference\":32210}}}",
         "b.geojson": MapFolder.points([(400_000, 300_000, "")]),
         "visits.csv": "OBJECTID,Tree\n1,5\n", "service.json": service,
       ])

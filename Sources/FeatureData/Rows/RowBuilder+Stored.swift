@@ -30,8 +30,8 @@ extension RowBuilder {
       _ = try GeoPackageBlob.decode(blob, into: &geometry)
       hasGeometry = !geometry.isEmpty
     } catch {
-      guard error.costsOnlyItsShape else { throw error }
       loseGeometry(error)
+      if !error.costsOnlyItsShape { throw error }
     }
   }
 

@@ -166,11 +166,14 @@ package struct RowBuilder: Sendable {
   private mutating func appendNoGeometry(row: Int, to batch: inout RowBatch) {
     encoder.appendNull()
     batch.envelopes.append(.empty)
-    switch loss {
-    case .curve?: batch.notices.note(.geometryCurved, column: "", row: row)
-    case .mixedCollection?: batch.notices.note(.geometryCollected, column: "", row: row)
-    default: batch.notices.note(.geometryMissing, column: "", row: row)
-    }
+    batch.notices.note(lossNotice, column: "", row: row)
+  }
+
+  /// Why the row has no geometry.
+  private var lossNotice: ValueNotice {
+    if case .curve? = loss { return .geometryCurved }
+    if case .mixedCollection? = loss { return .geometryCollected }
+    return .geometryMissing
   }
 
   /// Appends null for impossible coordinates, or the coordinates if they are kept.

@@ -138,9 +138,23 @@ package struct ProjectionDefinition: Sendable, Equatable {
             ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
             falseEasting: easting, falseNorthing: northing))
       case .lambertOneParallel, .lambertTwoParallels, .albersEqualArea: conic(ellipsoid)
-      case .obliqueMercatorA, .obliqueMercatorB, .lambertAzimuthalEqualArea,
-        .obliqueStereographic, .krovak:
-        oblique(ellipsoid)
+      case .obliqueMercatorA, .obliqueMercatorB: obliqueMercator(ellipsoid)
+      case .lambertAzimuthalEqualArea:
+        LambertAzimuthalEqualArea(
+          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .lambertAzimuthalEqualArea($0) }
+      case .obliqueStereographic:
+        ObliqueStereographic(
+          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian, scale: scale,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .obliqueStereographic($0) }
+      case .krovak:
+        Krovak(
+          ellipsoid, latitudeOfCenter: origin, centralMeridian: meridian,
+          colatitudeOfAxis: azimuth, pseudoParallel: parallels.0, scale: scale,
+          falseEasting: easting, falseNorthing: northing
+        ).map { .krovak($0) }
       }
     }
 
@@ -164,37 +178,19 @@ package struct ProjectionDefinition: Sendable, Equatable {
       return (azimuth - quarter).magnitude < 1e-9 && (rectifiedAngle - quarter).magnitude < 1e-9
     }
 
-    private func oblique(_ ellipsoid: Ellipsoid) -> MapProjection? {
-      switch method {
-      case .lambertAzimuthalEqualArea:
-        LambertAzimuthalEqualArea(
-          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian,
-          falseEasting: easting, falseNorthing: northing
-        ).map { .lambertAzimuthalEqualArea($0) }
-      case .obliqueStereographic:
-        ObliqueStereographic(
-          ellipsoid, latitudeOfOrigin: origin, centralMeridian: meridian, scale: scale,
-          falseEasting: easting, falseNorthing: northing
-        ).map { .obliqueStereographic($0) }
-      case .obliqueMercatorB where isSwiss:
-        SwissObliqueMercator(
+    private func obliqueMercator(_ ellipsoid: Ellipsoid) -> MapProjection? {
+      if method == .obliqueMercatorB, isSwiss {
+        return SwissObliqueMercator(
           ellipsoid, latitudeOfCenter: origin, longitudeOfCenter: meridian, scale: scale,
           falseEasting: easting, falseNorthing: northing
         ).map { .swissObliqueMercator($0) }
-      case .krovak:
-        Krovak(
-          ellipsoid, latitudeOfCenter: origin, centralMeridian: meridian,
-          colatitudeOfAxis: azimuth, pseudoParallel: parallels.0, scale: scale,
-          falseEasting: easting, falseNorthing: northing
-        ).map { .krovak($0) }
-      default:
-        ObliqueMercator(
-          ellipsoid, latitudeOfCenter: origin, longitudeOfCenter: meridian, azimuth: azimuth,
-          rectifiedAngle: rectifiedAngle, scale: scale,
-          countsFromCenter: method == .obliqueMercatorB, falseEasting: easting,
-          falseNorthing: northing
-        ).map { .obliqueMercator($0) }
       }
+      return ObliqueMercator(
+        ellipsoid, latitudeOfCenter: origin, longitudeOfCenter: meridian, azimuth: azimuth,
+        rectifiedAngle: rectifiedAngle, scale: scale,
+        countsFromCenter: method == .obliqueMercatorB, falseEasting: easting,
+        falseNorthing: northing
+      ).map { .obliqueMercator($0) }
     }
   }
 }

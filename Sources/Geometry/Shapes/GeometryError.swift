@@ -58,10 +58,9 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Whether the shape is sound, but no layer can have one of its kind. Then only its row loses
   /// something, and all others can be read.
   package var costsOnlyItsShape: Bool {
-    switch self {
-    case .curve, .mixedCollection: true
-    default: false
-    }
+    if case .curve = self { return true }
+    if case .mixedCollection = self { return true }
+    return false
   }
 
   /// What is wrong, without the position inside the geometry.

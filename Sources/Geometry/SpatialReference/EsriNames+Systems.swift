@@ -1,1584 +1,386 @@
 extension EsriNames {
-  /// Systems with names of their own: code | Esri's name.
+  /// Systems with names of their own, separated by spaces: code | Esri's name.
   static let systems = """
-    2039|Israel_TM_Grid
-    2046|Hartebeesthoek94_Lo15
-    2047|Hartebeesthoek94_Lo17
-    2048|Hartebeesthoek94_Lo19
-    2049|Hartebeesthoek94_Lo21
-    2050|Hartebeesthoek94_Lo23
-    2051|Hartebeesthoek94_Lo25
-    2052|Hartebeesthoek94_Lo27
-    2053|Hartebeesthoek94_Lo29
-    2054|Hartebeesthoek94_Lo31
-    2055|Hartebeesthoek94_Lo33
-    2096|Korean_1985_Korea_East_Belt
-    2097|Korean_1985_Korea_Central_Belt
-    2098|Korean_1985_Korea_West_Belt
-    2100|Greek_Grid
-    2117|NZGD_2000_Buller_Circuit
-    2154|RGF_1993_Lambert_93
-    2176|ETRF2000-PL_CS2000_15_Zone_5
-    2177|ETRF2000-PL_CS2000_18_Zone_6
-    2178|ETRF2000-PL_CS2000_21_Zone_7
-    2179|ETRF2000-PL_CS2000_24_Zone_8
-    2204|NAD_1927_StatePlane_Tennessee_FIPS_4100
-    2206|ED_1950_3_Degree_GK_Zone_9
-    2207|ED_1950_3_Degree_GK_Zone_10
-    2208|ED_1950_3_Degree_GK_Zone_11
-    2209|ED_1950_3_Degree_GK_Zone_12
-    2210|ED_1950_3_Degree_GK_Zone_13
-    2211|ED_1950_3_Degree_GK_Zone_14
-    2212|ED_1950_3_Degree_GK_Zone_15
-    2315|Campo_Inchauspe_UTM_19S
-    2316|Campo_Inchauspe_UTM_20S
-    2318|Ain_el_Abd_Aramco_Lambert
-    2319|ED_1950_TM27
-    2320|ED_1950_TM30
-    2321|ED_1950_TM33
-    2322|ED_1950_TM36
-    2323|ED_1950_TM39
-    2324|ED_1950_TM42
-    2325|ED_1950_TM45
-    2326|Hong_Kong_1980_Grid
-    2391|Finland_Zone_1
-    2392|Finland_Zone_2
-    2393|Finland_Zone_3
-    2394|Finland_Zone_4
-    2397|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_3
-    2398|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4
-    2399|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_5
-    2945|NAD_1983_CSRS_MTM_3
-    2946|NAD_1983_CSRS_MTM_4
-    2947|NAD_1983_CSRS_MTM_5
-    2948|NAD_1983_CSRS_MTM_6
-    2949|NAD_1983_CSRS_MTM_7
-    2950|NAD_1983_CSRS_MTM_8
-    2951|NAD_1983_CSRS_MTM_9
-    2952|NAD_1983_CSRS_MTM_10
-    2954|NAD_1983_CSRS_Prince_Edward_Island
-    2964|NAD_1927_Alaska_Albers_Feet
-    2972|RGFG_1995_UTM_22N
-    2975|RGR_1992_UTM_40S
-    3003|Monte_Mario_Italy_1
-    3004|Monte_Mario_Italy_2
-    3005|NAD_1983_BC_Environment_Albers
-    3019|RT90_75_gon_V
-    3020|RT90_5_gon_V
-    3021|RT90_25_gon_V
-    3022|RT90_0_gon
-    3023|RT90_25_gon_O
-    3024|RT90_5_gon_O
-    3034|ETRS_1989_LCC
-    3035|ETRS_1989_LAEA
-    3040|ETRS_1989_ETRS-TM28
-    3041|ETRS_1989_ETRS-TM29
-    3042|ETRS_1989_ETRS-TM30
-    3043|ETRS_1989_ETRS-TM31
-    3044|ETRS_1989_ETRS-TM32
-    3045|ETRS_1989_ETRS-TM33
-    3046|ETRS_1989_ETRS-TM34
-    3047|ETRS_1989_ETRS-TM35
-    3048|ETRS_1989_ETRS-TM36
-    3049|ETRS_1989_ETRS-TM37
-    3066|ED_1950_Jordan_TM
-    3067|EUREF_FIN_TM35FIN
-    3068|DHDN_Soldner_Berlin
-    3069|NAD_1927_Wisconsin_TM
-    3080|NAD_1927_Texas_Statewide_Mapping_System
-    3082|NAD_1983_Texas_Centric_Mapping_System_Lambert
-    3083|NAD_1983_Texas_Centric_Mapping_System_Albers
-    3084|NAD_1983_HARN_Texas_Centric_Mapping_System_Lambert
-    3085|NAD_1983_HARN_Texas_Centric_Mapping_System_Albers
-    3110|AGD_1966_VICGRID
-    3111|GDA_1994_VICGRID94
-    3114|MAGNA_Colombia_Oeste_Oeste
-    3115|MAGNA_Colombia_Oeste
-    3116|MAGNA_Colombia_Bogota
-    3117|MAGNA_Colombia_Este
-    3118|MAGNA_Colombia_Este_Este
-    3121|PRS_1992_Philippines_Zone_I
-    3122|PRS_1992_Philippines_Zone_II
-    3123|PRS_1992_Philippines_Zone_III
-    3124|PRS_1992_Philippines_Zone_IV
-    3125|PRS_1992_Philippines_Zone_V
-    3152|ST74
-    3153|NAD_1983_CSRS_BC_Environment_Albers
-    3163|RGNC_1991_93_Lambert_New_Caledonia
-    3174|NAD_1983_Great_Lakes_Basin_Albers
-    3300|Estonian_Coordinate_System_of_1992
-    3309|NAD_1927_California_Teale_Albers
-    3310|NAD_1983_California_Teale_Albers
-    3311|NAD_1983_HARN_California_Teale_Albers
-    3329|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_5
-    3330|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_6
-    3331|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_7
-    3332|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_8
-    3333|Pulkovo_1942_Adj_1958_GK_Zone_3
-    3334|Pulkovo_1942_Adj_1958_GK_Zone_4
-    3335|Pulkovo_1942_Adj_1958_GK_Zone_5
-    3370|NAD_1927_UTM_Zone_59N
-    3371|NAD_1927_UTM_Zone_60N
-    3375|GDM_2000_MRSO_Peninsular_Malaysia
-    3376|GDM_2000_BRSO_East_Malaysia
-    3377|GDM_2000_State_Cassini_Johor
-    3378|GDM_2000_State_Cassini_Negeri_Sembilan_and_Melaka
-    3379|GDM_2000_State_Cassini_Pahang
-    3380|GDM_2000_State_Cassini_Selangor
-    3381|GDM_2000_State_Cassini_Terengganu
-    3382|GDM_2000_State_Cassini_Pulau_Pinang_and_Seberang_Perai
-    3383|GDM_2000_State_Cassini_Perlis
-    3384|GDM_2000_State_Cassini_Perak
-    3385|GDM_2000_State_Cassini_Kelantan
-    3447|Belge_Lambert_2005
-    3453|NAD_1983_StatePlane_Louisiana_Offshore_FIPS_1703_Feet
-    3488|NAD_1983_NSRS2007_California_Teale_Albers
-    3561|Old_Hawaiian_StatePlane_Hawaii_1_FIPS_5101
-    3562|Old_Hawaiian_StatePlane_Hawaii_2_FIPS_5102
-    3563|Old_Hawaiian_StatePlane_Hawaii_3_FIPS_5103
-    3564|Old_Hawaiian_StatePlane_Hawaii_4_FIPS_5104
-    3565|Old_Hawaiian_StatePlane_Hawaii_5_FIPS_5105
-    3577|GDA_1994_Australia_Albers
-    3584|NAD_1983_NSRS2007_StatePlane_Massachusetts_Isl_FIPS_2002_FtUS
-    3586|NAD_1983_NSRS2007_StatePlane_Massachusetts_Mnld_FIPS_2001_FtUS
-    3628|NAD_1983_NSRS2007_StatePlane_New_York_Long_Isl_FIPS_3104_Ft_US
-    3634|NAD_1983_NSRS2007_StatePlane_North_Dakota_North_FIPS_3301_FtI
-    3636|NAD_1983_NSRS2007_StatePlane_North_Dakota_South_FIPS_3302_FtI
-    3665|NAD_1983_NSRS2007_Texas_Centric_Mapping_System_Albers
-    3666|NAD_1983_NSRS2007_Texas_Centric_Mapping_System_Lambert
-    3670|NAD_1983_NSRS2007_StatePlane_Texas_North_Central_FIPS_4202_FtUS
-    3674|NAD_1983_NSRS2007_StatePlane_Texas_South_Central_FIPS_4204_FtUS
-    3731|NAD_1983_NSRS2007_StatePlane_Wyoming_E_Central_FIPS_4902_Ft_US
-    3732|NAD_1983_NSRS2007_StatePlane_Wyoming_W_Central_FIPS_4903_Ft_US
-    3764|NZGD_2000_Chatham_Island_Circuit
-    3771|NAD_1927_3TM_111
-    3772|NAD_1927_3TM_114
-    3773|NAD_1927_3TM_117
-    3795|NAD_1927_Cuba_Norte
-    3796|NAD_1927_Cuba_Sur
-    3797|NAD_1927_MTQ_Lambert
-    3800|NAD_1927_3TM_120
-    3812|Belge_Lambert_2008
-    3833|Pulkovo_1942_Adj_1958_GK_Zone_2
-    3834|Pulkovo_1942_Adj_1983_GK_Zone_2
-    3835|Pulkovo_1942_Adj_1983_GK_Zone_3
-    3836|Pulkovo_1942_Adj_1983_GK_Zone_4
-    3837|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_3
-    3838|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_4
-    3839|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_9
-    3840|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_10
-    3841|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_6
-    3844|Pulkovo_1942_Adj_58_Stereo_70
-    3845|SWEREF99_RT90_7.5_gon_V_emulation
-    3847|SWEREF99_RT90_2.5_gon_V_emulation
-    3849|SWEREF99_RT90_2.5_gon_O_emulation
-    3893|ED_1950_Iraq_National_Grid
-    3991|Puerto_Rico_StatePlane_Puerto_Rico_FIPS_5201
-    3992|Puerto_Rico_StatePlane_Virgin_Islands_St_Croix_FIPS_5202
-    4390|Kertau_1968_Johor_Grid
-    4391|Kertau_1968_Sembilan_and_Melaka_Grid
-    4392|Kertau_1968_Pahang_Grid
-    4393|Kertau_1968_Selangor_Grid
-    4394|Kertau_1968_Terengganu_Grid
-    4395|Kertau_1968_Pinang_Grid
-    4396|Kertau_1968_Kedah_and_Perlis_Grid
-    4397|Kertau_1968_Perak_Revised_Grid
-    4398|Kertau_1968_Kelantan_Grid
-    4417|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_7
-    4434|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_8
-    4437|NAD_1983_NSRS2007_StatePlane_Puerto_Rico_Virgin_Isls_FIPS_5200
-    4455|NAD_1927_StatePlane_Pennsylvania_South_FIPS_3702
-    4456|NAD_1927_StatePlane_New_York_Long_Island_FIPS_3104
-    4484|Mexican_Datum_1993_UTM_Zone_11N
-    4485|Mexican_Datum_1993_UTM_Zone_12N
-    4486|Mexican_Datum_1993_UTM_Zone_13N
-    4487|Mexican_Datum_1993_UTM_Zone_14N
-    4488|Mexican_Datum_1993_UTM_Zone_15N
-    4489|Mexican_Datum_1993_UTM_Zone_16N
-    4491|CGCS2000_GK_Zone_13
-    4492|CGCS2000_GK_Zone_14
-    4493|CGCS2000_GK_Zone_15
-    4494|CGCS2000_GK_Zone_16
-    4495|CGCS2000_GK_Zone_17
-    4496|CGCS2000_GK_Zone_18
-    4497|CGCS2000_GK_Zone_19
-    4498|CGCS2000_GK_Zone_20
-    4499|CGCS2000_GK_Zone_21
-    4500|CGCS2000_GK_Zone_22
-    4501|CGCS2000_GK_Zone_23
-    4502|CGCS2000_GK_CM_75E
-    4503|CGCS2000_GK_CM_81E
-    4504|CGCS2000_GK_CM_87E
-    4505|CGCS2000_GK_CM_93E
-    4506|CGCS2000_GK_CM_99E
-    4507|CGCS2000_GK_CM_105E
-    4508|CGCS2000_GK_CM_111E
-    4509|CGCS2000_GK_CM_117E
-    4510|CGCS2000_GK_CM_123E
-    4511|CGCS2000_GK_CM_129E
-    4512|CGCS2000_GK_CM_135E
-    4513|CGCS2000_3_Degree_GK_Zone_25
-    4514|CGCS2000_3_Degree_GK_Zone_26
-    4515|CGCS2000_3_Degree_GK_Zone_27
-    4516|CGCS2000_3_Degree_GK_Zone_28
-    4517|CGCS2000_3_Degree_GK_Zone_29
-    4518|CGCS2000_3_Degree_GK_Zone_30
-    4519|CGCS2000_3_Degree_GK_Zone_31
-    4520|CGCS2000_3_Degree_GK_Zone_32
-    4521|CGCS2000_3_Degree_GK_Zone_33
-    4522|CGCS2000_3_Degree_GK_Zone_34
-    4523|CGCS2000_3_Degree_GK_Zone_35
-    4524|CGCS2000_3_Degree_GK_Zone_36
-    4525|CGCS2000_3_Degree_GK_Zone_37
-    4526|CGCS2000_3_Degree_GK_Zone_38
-    4527|CGCS2000_3_Degree_GK_Zone_39
-    4528|CGCS2000_3_Degree_GK_Zone_40
-    4529|CGCS2000_3_Degree_GK_Zone_41
-    4530|CGCS2000_3_Degree_GK_Zone_42
-    4531|CGCS2000_3_Degree_GK_Zone_43
-    4532|CGCS2000_3_Degree_GK_Zone_44
-    4533|CGCS2000_3_Degree_GK_Zone_45
-    4534|CGCS2000_3_Degree_GK_CM_75E
-    4535|CGCS2000_3_Degree_GK_CM_78E
-    4536|CGCS2000_3_Degree_GK_CM_81E
-    4537|CGCS2000_3_Degree_GK_CM_84E
-    4538|CGCS2000_3_Degree_GK_CM_87E
-    4539|CGCS2000_3_Degree_GK_CM_90E
-    4540|CGCS2000_3_Degree_GK_CM_93E
-    4541|CGCS2000_3_Degree_GK_CM_96E
-    4542|CGCS2000_3_Degree_GK_CM_99E
-    4543|CGCS2000_3_Degree_GK_CM_102E
-    4544|CGCS2000_3_Degree_GK_CM_105E
-    4545|CGCS2000_3_Degree_GK_CM_108E
-    4546|CGCS2000_3_Degree_GK_CM_111E
-    4547|CGCS2000_3_Degree_GK_CM_114E
-    4548|CGCS2000_3_Degree_GK_CM_117E
-    4549|CGCS2000_3_Degree_GK_CM_120E
-    4550|CGCS2000_3_Degree_GK_CM_123E
-    4551|CGCS2000_3_Degree_GK_CM_126E
-    4552|CGCS2000_3_Degree_GK_CM_129E
-    4553|CGCS2000_3_Degree_GK_CM_132E
-    4554|CGCS2000_3_Degree_GK_CM_135E
-    4647|ETRS_1989_UTM_Zone_N32
-    4826|WGS_1984_Cape_Verde_Grid
-    5069|NAD_1927_Contiguous_USA_Albers
-    5070|NAD_1983_Contiguous_USA_Albers
-    5071|NAD_1983_HARN_Contiguous_USA_Albers
-    5072|NAD_1983_NSRS2007_Contiguous_USA_Albers
-    5167|Korean_1985_Korea_East_Sea_Belt
-    5168|Korean_1985_Korea_Central_Belt_Jeju
-    5173|Korean_1985_Modified_Korea_West_Belt
-    5174|Korean_1985_Modified_Korea_Central_Belt
-    5175|Korean_1985_Modified_Korea_Central_Belt_Jeju
-    5176|Korean_1985_Modified_Korea_East_Belt
-    5177|Korean_1985_Modified_Korea_East_Sea_Belt
-    5178|Korean_1985_Korea_Unified_Coordinate_System
-    5221|S-JTSK_Ferro_Krovak_East_North
-    5223|WGS_1984_UTM_Gabon_TM
-    5243|ETRS_1989_LCC_Germany_E-N
-    5269|TUREF_3_Degree_GK_Zone_9
-    5270|TUREF_3_Degree_GK_Zone_10
-    5271|TUREF_3_Degree_GK_Zone_11
-    5272|TUREF_3_Degree_GK_Zone_12
-    5273|TUREF_3_Degree_GK_Zone_13
-    5274|TUREF_3_Degree_GK_Zone_14
-    5275|TUREF_3_Degree_GK_Zone_15
-    5343|POSGAR_2007_Argentina_Zone_1
-    5344|POSGAR_2007_Argentina_Zone_2
-    5345|POSGAR_2007_Argentina_Zone_3
-    5346|POSGAR_2007_Argentina_Zone_4
-    5347|POSGAR_2007_Argentina_Zone_5
-    5348|POSGAR_2007_Argentina_Zone_6
-    5349|POSGAR_2007_Argentina_Zone_7
-    5367|CRTM05
-    5463|SAD_1969_UTM_Zone_17N
-    5514|S-JTSK_Krovak_East_North
-    5520|DHDN_3_Degree_Gauss_Zone_1
-    5523|WGS_1984_UTM_Gabon_TM_2011
-    5562|Ukraine_2000_GK_Zone_4
-    5563|Ukraine_2000_GK_Zone_5
-    5564|Ukraine_2000_GK_Zone_6
-    5565|Ukraine_2000_GK_Zone_7
-    5566|Ukraine_2000_GK_CM_21E
-    5567|Ukraine_2000_GK_CM_27E
-    5568|Ukraine_2000_GK_CM_33E
-    5569|Ukraine_2000_GK_CM_39E
-    5588|NAD_1927_New_Brunswick_Stereographic
-    5623|NAD_1927_StatePlane_Michigan_East_Old_FIPS_2101
-    5624|NAD_1927_StatePlane_Michigan_Central_Old_FIPS_2102
-    5625|NAD_1927_StatePlane_Michigan_West_Old_FIPS_2103
-    5627|ED_1950_TM_6_NE
-    5631|Pulkovo_1942_Adj_1958_GK_Zone_2_E-N
-    5643|ED_1950_Southern_Permian_Basin_Lambert
-    5644|RGR_1992_UTM_39S
-    5649|ETRS_1989_UTM_Zone_31N_zE-N
-    5650|ETRS_1989_UTM_Zone_33N_zE-N
-    5654|NAD_1983_HARN_StatePlane_Vermont_FIPS_4400_Ft_US
-    5663|Pulkovo_1942_Adj_1958_GK_Zone_3_E-N
-    5664|Pulkovo_1942_Adj_1983_GK_Zone_2_E-N
-    5665|Pulkovo_1942_Adj_1983_GK_Zone_3_E-N
-    5670|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_3_E-N
-    5671|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_4_E-N
-    5672|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_5_E-N
-    5673|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_3_E-N
-    5674|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4_E-N
-    5675|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_5_E-N
-    5676|DHDN_3_Degree_GK_Zone_2_E-N
-    5677|DHDN_3_Degree_GK_Zone_3_E-N
-    5678|DHDN_3_Degree_GK_Zone_4_E-N
-    5679|DHDN_3_Degree_GK_Zone_5_E-N
-    5680|DHDN_3_Degree_GK_Zone_1_E-N
-    5825|AGD_1966_ACT_Standard_Grid
-    5896|VN_2000_TM-3_zone_481
-    5897|VN_2000_TM-3_zone_482
-    5898|VN_2000_TM-3_zone_491
-    6204|Macedonian_State_Coordinate_System
-    6307|NAD_1983_CORS96_SPCS_Puerto_Rico_and_Virgin_Islands
-    6316|MGI_1901_Balkans_zone_7
-    6350|NAD_1983_2011_Contiguous_USA_Albers
-    6362|Mexico_ITRF92_LCC
-    6381|Ukraine_2000_TM_Zone_7
-    6382|Ukraine_2000_TM_Zone_8
-    6383|Ukraine_2000_TM_Zone_9
-    6384|Ukraine_2000_TM_Zone_10
-    6385|Ukraine_2000_TM_Zone_11
-    6386|Ukraine_2000_TM_Zone_12
-    6387|Ukraine_2000_TM_Zone_13
-    6391|Cayman_Islands_National_Grid_2011
-    6414|NAD_1983_2011_California_Teale_Albers
-    6490|NAD_1983_2011_StatePlane_Massachusetts_Isl_FIPS_2002_FtUS
-    6492|NAD_1983_2011_StatePlane_Massachusetts_Mnld_FIPS_2001_FtUS
-    6539|NAD_1983_2011_StatePlane_New_York_Long_Isl_FIPS_3104_Ft_US
-    6545|NAD_1983_2011_StatePlane_North_Dakota_North_FIPS_3301_FtI
-    6547|NAD_1983_2011_StatePlane_North_Dakota_South_FIPS_3302_FtI
-    6566|NAD_1983_2011_StatePlane_Puerto_Rico_Virgin_Isls_FIPS_5200
-    6579|NAD_1983_2011_Texas_Centric_Mapping_System_Albers
-    6580|NAD_1983_2011_Texas_Centric_Mapping_System_Lambert
-    6584|NAD_1983_2011_StatePlane_Texas_North_Central_FIPS_4202_FtUS
-    6588|NAD_1983_2011_StatePlane_Texas_South_Central_FIPS_4204_FtUS
-    6601|NAD_1983_2011_StatePlane_West_Virginia_North_FIPS_4701_FtUS
-    6603|NAD_1983_2011_StatePlane_West_Virginia_South_FIPS_4702_FtUS
-    6614|NAD_1983_2011_StatePlane_Wyoming_E_Central_FIPS_4902_Ft_US
-    6618|NAD_1983_2011_StatePlane_Wyoming_W_Central_FIPS_4903_Ft_US
-    6622|NAD83(CSRS)v2_Quebec_Lambert
-    6624|NAD83(CSRS)v2_Quebec_Albers
-    6633|NAD_1983_PA11_StatePlane_Hawaii_3_FIPS_5103_Feet
-    6707|RDN2008_TM32
-    6708|RDN2008_TM33
-    6709|RDN2008_TM34
-    6784|OCRS_Baker_NAD_1983_CORS96_TM_Meters
-    6785|OCRS_Baker_NAD_1983_CORS96_TM_Feet_Intl
-    6786|OCRS_Baker_NAD_1983_2011_TM_Meters
-    6787|OCRS_Baker_NAD_1983_2011_TM_Feet_Intl
-    6788|OCRS_Bend-Klamath_Falls_NAD_1983_CORS96_TM_Meters
-    6789|OCRS_Bend-Klamath_Falls_NAD_1983_CORS96_TM_Feet_Intl
-    6790|OCRS_Bend-Klamath_Falls_NAD_1983_2011_TM_Meters
-    6791|OCRS_Bend-Klamath_Falls_NAD_1983_2011_TM_Feet_Intl
-    6792|OCRS_Bend-Redmond-Prineville_NAD_1983_CORS96_LCC_Meters
-    6793|OCRS_Bend-Redmond-Prineville_NAD_1983_CORS96_LCC_Feet_Intl
-    6794|OCRS_Bend-Redmond-Prineville_NAD_1983_2011_LCC_Meters
-    6795|OCRS_Bend-Redmond-Prineville_NAD_1983_2011_LCC_Feet_Intl
-    6796|OCRS_Bend-Burns_NAD_1983_CORS96_LCC_Meters
-    6797|OCRS_Bend-Burns_NAD_1983_CORS96_LCC_Feet_Intl
-    6798|OCRS_Bend-Burns_NAD_1983_2011_LCC_Meters
-    6799|OCRS_Bend-Burns_NAD_1983_2011_LCC_Feet_Intl
-    6800|OCRS_Canyonville-Grants_Pass_NAD_1983_CORS96_TM_Meters
-    6801|OCRS_Canyonville-Grants_Pass_NAD_1983_CORS96_TM_Feet_Intl
-    6802|OCRS_Canyonville-Grants_Pass_NAD_1983_2011_TM_Meters
-    6803|OCRS_Canyonville-Grants_Pass_NAD_1983_2011_TM_Feet_Intl
-    6804|OCRS_Columbia_River_East_NAD_1983_CORS96_LCC_Meters
-    6805|OCRS_Columbia_River_East_NAD_1983_CORS96_LCC_Feet_Intl
-    6806|OCRS_Columbia_River_East_NAD_1983_2011_LCC_Meters
-    6807|OCRS_Columbia_River_East_NAD_1983_2011_LCC_Feet_Intl
-    6808|OCRS_Columbia_River_West_NAD_1983_CORS96_OM_Meters
-    6809|OCRS_Columbia_River_West_NAD_1983_CORS96_OM_Feet_Intl
-    6810|OCRS_Columbia_River_West_NAD_1983_2011_OM_Meters
-    6811|OCRS_Columbia_River_West_NAD_1983_2011_OM_Feet_Intl
-    6812|OCRS_Cottage_Grove-Canyonville_NAD_1983_CORS96_TM_Meters
-    6813|OCRS_Cottage_Grove-Canyonville_NAD_1983_CORS96_TM_Feet_Intl
-    6814|OCRS_Cottage_Grove-Canyonville_NAD_1983_2011_TM_Meters
-    6815|OCRS_Cottage_Grove-Canyonville_NAD_1983_2011_TM_Feet_Intl
-    6816|OCRS_Dufur-Madras_NAD_1983_CORS96_TM_Meters
-    6817|OCRS_Dufur-Madras_NAD_1983_CORS96_TM_Feet_Intl
-    6818|OCRS_Dufur-Madras_NAD_1983_2011_TM_Meters
-    6819|OCRS_Dufur-Madras_NAD_1983_2011_TM_Feet_Intl
-    6820|OCRS_Eugene_NAD_1983_CORS96_TM_Meters
-    6821|OCRS_Eugene_NAD_1983_CORS96_TM_Feet_Intl
-    6822|OCRS_Eugene_NAD_1983_2011_TM_Meters
-    6823|OCRS_Eugene_NAD_1983_2011_TM_Feet_Intl
-    6824|OCRS_Grants_Pass-Ashland_NAD_1983_CORS96_TM_Meters
-    6825|OCRS_Grants_Pass-Ashland_NAD_1983_CORS96_TM_Feet_Intl
-    6826|OCRS_Grants_Pass-Ashland_NAD_1983_2011_TM_Meters
-    6827|OCRS_Grants_Pass-Ashland_NAD_1983_2011_TM_Feet_Intl
-    6828|OCRS_Gresham-Warm_Springs_NAD_1983_CORS96_TM_Meters
-    6829|OCRS_Gresham-Warm_Springs_NAD_1983_CORS96_TM_Feet_Intl
-    6830|OCRS_Gresham-Warm_Springs_NAD_1983_2011_TM_Meters
-    6831|OCRS_Gresham-Warm_Springs_NAD_1983_2011_TM_Feet_Intl
-    6832|OCRS_La_Grande_NAD_1983_CORS96_TM_Meters
-    6833|OCRS_La_Grande_NAD_1983_CORS96_TM_Feet_Intl
-    6834|OCRS_La_Grande_NAD_1983_2011_TM_Meters
-    6835|OCRS_La_Grande_NAD_1983_2011_TM_Feet_Intl
-    6836|OCRS_Ontario_NAD_1983_CORS96_TM_Meters
-    6837|OCRS_Ontario_NAD_1983_CORS96_TM_Feet_Intl
-    6838|OCRS_Ontario_NAD_1983_2011_TM_Meters
-    6839|OCRS_Ontario_NAD_1983_2011_TM_Feet_Intl
-    6840|OCRS_Oregon_Coast_NAD_1983_CORS96_OM_Meters
-    6841|OCRS_Oregon_Coast_NAD_1983_CORS96_OM_Feet_Intl
-    6842|OCRS_Oregon_Coast_NAD_1983_2011_OM_Meters
-    6843|OCRS_Oregon_Coast_NAD_1983_2011_OM_Feet_Intl
-    6844|OCRS_Pendleton_NAD_1983_CORS96_TM_Meters
-    6845|OCRS_Pendleton_NAD_1983_CORS96_TM_Feet_Intl
-    6846|OCRS_Pendleton_NAD_1983_2011_TM_Meters
-    6847|OCRS_Pendleton_NAD_1983_2011_TM_Feet_Intl
-    6848|OCRS_Pendleton-La_Grande_NAD_1983_CORS96_TM_Meters
-    6849|OCRS_Pendleton-La_Grande_NAD_1983_CORS96_TM_Feet_Intl
-    6850|OCRS_Pendleton-La_Grande_NAD_1983_2011_TM_Meters
-    6851|OCRS_Pendleton-La_Grande_NAD_1983_2011_TM_Feet_Intl
-    6852|OCRS_Portland_NAD_1983_CORS96_LCC_Meters
-    6853|OCRS_Portland_NAD_1983_CORS96_LCC_Feet_Intl
-    6854|OCRS_Portland_NAD_1983_2011_LCC_Meters
-    6855|OCRS_Portland_NAD_1983_2011_LCC_Feet_Intl
-    6856|OCRS_Salem_NAD_1983_CORS96_TM_Meters
-    6857|OCRS_Salem_NAD_1983_CORS96_TM_Feet_Intl
-    6858|OCRS_Salem_NAD_1983_2011_TM_Meters
-    6859|OCRS_Salem_NAD_1983_2011_TM_Feet_Intl
-    6860|OCRS_Santiam_Pass_NAD_1983_CORS96_TM_Meters
-    6861|OCRS_Santiam_Pass_NAD_1983_CORS96_TM_Feet_Intl
-    6862|OCRS_Santiam_Pass_NAD_1983_2011_TM_Meters
-    6863|OCRS_Santiam_Pass_NAD_1983_2011_TM_Feet_Intl
-    6923|NAD_1983_Kansas_LCC_ftUS
-    6925|NAD_1983_2011_Kansas_LCC_ftUS
-    7057|NAD_1983_(2011)_IaRCS_zone_1
-    7058|NAD_1983_(2011)_IaRCS_zone_2
-    7059|NAD_1983_(2011)_IaRCS_zone_3
-    7060|NAD_1983_(2011)_IaRCS_zone_4
-    7061|NAD_1983_(2011)_IaRCS_zone_5
-    7062|NAD_1983_(2011)_IaRCS_zone_6
-    7063|NAD_1983_(2011)_IaRCS_zone_7
-    7064|NAD_1983_(2011)_IaRCS_zone_8
-    7065|NAD_1983_(2011)_IaRCS_zone_9
-    7066|NAD_1983_(2011)_IaRCS_zone_10
-    7067|NAD_1983_(2011)_IaRCS_zone_11
-    7068|NAD_1983_(2011)_IaRCS_zone_12
-    7069|NAD_1983_(2011)_IaRCS_zone_13
-    7070|NAD_1983_(2011)_IaRCS_zone_14
-    7109|NAD_1983_2011_RMTCRS_St_Mary_Meters
-    7110|NAD_1983_2011_RMTCRS_Blackfeet_Meters
-    7111|NAD_1983_2011_RMTCRS_Milk_River_Meters
-    7112|NAD_1983_2011_RMTCRS_Fort_Belknap_Meters
-    7113|NAD_1983_2011_RMTCRS_Fort_Peck_Assiniboine_Meters
-    7114|NAD_1983_2011_RMTCRS_Fort_Peck_Sioux_Meters
-    7115|NAD_1983_2011_RMTCRS_Crow_Meters
-    7116|NAD_1983_2011_RMTCRS_Bobcat_Meters
-    7117|NAD_1983_2011_RMTCRS_Billings_Meters
-    7118|NAD_1983_2011_RMTCRS_Wind_River_Meters
-    7128|NAD_1983_2011_RMTCRS_Wind_River_(ftUS)
-    7132|NAD_1983_2011_San_Francisco_CS13_ftUS
-    7142|Palestine_1923_Palestine_Grid_TM
-    7257|NAD_1983_2011_InGCS_Adams_(m)
-    7258|NAD_1983_2011_InGCS_Adams_(ftUS)
-    7259|NAD_1983_2011_InGCS_Allen_(m)
-    7260|NAD_1983_2011_InGCS_Allen_(ftUS)
-    7261|NAD_1983_2011_InGCS_Bartholomew_(m)
-    7262|NAD_1983_2011_InGCS_Bartholomew_(ftUS)
-    7263|NAD_1983_2011_InGCS_Benton_(m)
-    7264|NAD_1983_2011_InGCS_Benton_(ftUS)
-    7265|NAD_1983_2011_InGCS_Blackford-Delaware_(m)
-    7266|NAD_1983_2011_InGCS_Blackford-Delaware_(ftUS)
-    7267|NAD_1983_2011_InGCS_Boone-Hendricks_(m)
-    7268|NAD_1983_2011_InGCS_Boone-Hendricks_(ftUS)
-    7269|NAD_1983_2011_InGCS_Brown_(m)
-    7270|NAD_1983_2011_InGCS_Brown_(ftUS)
-    7271|NAD_1983_2011_InGCS_Carroll_(m)
-    7272|NAD_1983_2011_InGCS_Carroll_(ftUS)
-    7273|NAD_1983_2011_InGCS_Cass_(m)
-    7274|NAD_1983_2011_InGCS_Cass_(ftUS)
-    7275|NAD_1983_2011_InGCS_Clark-Floyd-Scott_(m)
-    7276|NAD_1983_2011_InGCS_Clark-Floyd-Scott_(ftUS)
-    7277|NAD_1983_2011_InGCS_Clay_(m)
-    7278|NAD_1983_2011_InGCS_Clay_(ftUS)
-    7279|NAD_1983_2011_InGCS_Clinton_(m)
-    7280|NAD_1983_2011_InGCS_Clinton_(ftUS)
-    7281|NAD_1983_2011_InGCS_Crawford-Lawrence-Orange_(m)
-    7282|NAD_1983_2011_InGCS_Crawford-Lawrence-Orange_(ftUS)
-    7283|NAD_1983_2011_InGCS_Daviess-Greene_(m)
-    7284|NAD_1983_2011_InGCS_Daviess-Greene_(ftUS)
-    7285|NAD_1983_2011_InGCS_Dearborn-Ohio-Switzerland_(m)
-    7286|NAD_1983_2011_InGCS_Dearborn-Ohio-Switzerland_(ftUS)
-    7287|NAD_1983_2011_InGCS_Decatur-Rush_(m)
-    7288|NAD_1983_2011_InGCS_Decatur-Rush_(ftUS)
-    7289|NAD_1983_2011_InGCS_DeKalb_(m)
-    7290|NAD_1983_2011_InGCS_DeKalb_(ftUS)
-    7291|NAD_1983_2011_InGCS_Dubois-Martin_(m)
-    7292|NAD_1983_2011_InGCS_Dubois-Martin_(ftUS)
-    7293|NAD_1983_2011_InGCS_Elkhart-Kosciusko-Wabash_(m)
-    7294|NAD_1983_2011_InGCS_Elkhart-Kosciusko-Wabash_(ftUS)
-    7295|NAD_1983_2011_InGCS_Fayette-Franklin-Union_(m)
-    7296|NAD_1983_2011_InGCS_Fayette-Franklin-Union_(ftUS)
-    7297|NAD_1983_2011_InGCS_Fountain-Warren_(m)
-    7298|NAD_1983_2011_InGCS_Fountain-Warren_(ftUS)
-    7299|NAD_1983_2011_InGCS_Fulton-Marshall-St_Joseph_(m)
-    7300|NAD_1983_2011_InGCS_Fulton-Marshall-St_Joseph_(ftUS)
-    7301|NAD_1983_2011_InGCS_Gibson_(m)
-    7302|NAD_1983_2011_InGCS_Gibson_(ftUS)
-    7303|NAD_1983_2011_InGCS_Grant_(m)
-    7304|NAD_1983_2011_InGCS_Grant_(ftUS)
-    7305|NAD_1983_2011_InGCS_Hamilton-Tipton_(m)
-    7306|NAD_1983_2011_InGCS_Hamilton-Tipton_(ftUS)
-    7307|NAD_1983_2011_InGCS_Hancock-Madison_(m)
-    7308|NAD_1983_2011_InGCS_Hancock-Madison_(ftUS)
-    7309|NAD_1983_2011_InGCS_Harrison-Washington_(m)
-    7310|NAD_1983_2011_InGCS_Harrison-Washington_(ftUS)
-    7311|NAD_1983_2011_InGCS_Henry_(m)
-    7312|NAD_1983_2011_InGCS_Henry_(ftUS)
-    7313|NAD_1983_2011_InGCS_Howard-Miami_(m)
-    7314|NAD_1983_2011_InGCS_Howard-Miami_(ftUS)
-    7315|NAD_1983_2011_InGCS_Huntington-Whitley_(m)
-    7316|NAD_1983_2011_InGCS_Huntington-Whitley_(ftUS)
-    7317|NAD_1983_2011_InGCS_Jackson_(m)
-    7318|NAD_1983_2011_InGCS_Jackson_(ftUS)
-    7319|NAD_1983_2011_InGCS_Jasper-Porter_(m)
-    7320|NAD_1983_2011_InGCS_Jasper-Porter_(ftUS)
-    7321|NAD_1983_2011_InGCS_Jay_(m)
-    7322|NAD_1983_2011_InGCS_Jay_(ftUS)
-    7323|NAD_1983_2011_InGCS_Jefferson_(m)
-    7324|NAD_1983_2011_InGCS_Jefferson_(ftUS)
-    7325|NAD_1983_2011_InGCS_Jennings_(m)
-    7326|NAD_1983_2011_InGCS_Jennings_(ftUS)
-    7327|NAD_1983_2011_InGCS_Johnson-Marion_(m)
-    7328|NAD_1983_2011_InGCS_Johnson-Marion_(ftUS)
-    7329|NAD_1983_2011_InGCS_Knox_(m)
-    7330|NAD_1983_2011_InGCS_Knox_(ftUS)
-    7331|NAD_1983_2011_InGCS_LaGrange-Noble_(m)
-    7332|NAD_1983_2011_InGCS_LaGrange-Noble_(ftUS)
-    7333|NAD_1983_2011_InGCS_Lake-Newton_(m)
-    7334|NAD_1983_2011_InGCS_Lake-Newton_(ftUS)
-    7335|NAD_1983_2011_InGCS_LaPorte-Pulaski-Starke_(m)
-    7336|NAD_1983_2011_InGCS_LaPorte-Pulaski-Starke_(ftUS)
-    7337|NAD_1983_2011_InGCS_Monroe-Morgan_(m)
-    7338|NAD_1983_2011_InGCS_Monroe-Morgan_(ftUS)
-    7339|NAD_1983_2011_InGCS_Montgomery-Putnam_(m)
-    7340|NAD_1983_2011_InGCS_Montgomery-Putnam_(ftUS)
-    7341|NAD_1983_2011_InGCS_Owen_(m)
-    7342|NAD_1983_2011_InGCS_Owen_(ftUS)
-    7343|NAD_1983_2011_InGCS_Parke-Vermillion_(m)
-    7344|NAD_1983_2011_InGCS_Parke-Vermillion_(ftUS)
-    7345|NAD_1983_2011_InGCS_Perry_(m)
-    7346|NAD_1983_2011_InGCS_Perry_(ftUS)
-    7347|NAD_1983_2011_InGCS_Pike-Warrick_(m)
-    7348|NAD_1983_2011_InGCS_Pike-Warrick_(ftUS)
-    7349|NAD_1983_2011_InGCS_Posey_(m)
-    7350|NAD_1983_2011_InGCS_Posey_(ftUS)
-    7351|NAD_1983_2011_InGCS_Randolph-Wayne_(m)
-    7352|NAD_1983_2011_InGCS_Randolph-Wayne_(ftUS)
-    7353|NAD_1983_2011_InGCS_Ripley_(m)
-    7354|NAD_1983_2011_InGCS_Ripley_(ftUS)
-    7355|NAD_1983_2011_InGCS_Shelby_(m)
-    7356|NAD_1983_2011_InGCS_Shelby_(ftUS)
-    7357|NAD_1983_2011_InGCS_Spencer_(m)
-    7358|NAD_1983_2011_InGCS_Spencer_(ftUS)
-    7359|NAD_1983_2011_InGCS_Steuben_(m)
-    7360|NAD_1983_2011_InGCS_Steuben_(ftUS)
-    7361|NAD_1983_2011_InGCS_Sullivan_(m)
-    7362|NAD_1983_2011_InGCS_Sullivan_(ftUS)
-    7363|NAD_1983_2011_InGCS_Tippecanoe-White_(m)
-    7364|NAD_1983_2011_InGCS_Tippecanoe-White_(ftUS)
-    7365|NAD_1983_2011_InGCS_Vanderburgh_(m)
-    7366|NAD_1983_2011_InGCS_Vanderburgh_(ftUS)
-    7367|NAD_1983_2011_InGCS_Vigo_(m)
-    7368|NAD_1983_2011_InGCS_Vigo_(ftUS)
-    7369|NAD_1983_2011_InGCS_Wells_(m)
-    7370|NAD_1983_2011_InGCS_Wells_(ftUS)
-    7528|NAD_1983_2011_WISCRS_Adams_and_Juneau_Meters
-    7529|NAD_1983_2011_WISCRS_Ashland_Meters
-    7530|NAD_1983_2011_WISCRS_Barron_Meters
-    7531|NAD_1983_2011_WISCRS_Bayfield_Meters
-    7532|NAD_1983_2011_WISCRS_Brown_Meters
-    7533|NAD_1983_2011_WISCRS_Buffalo_Meters
-    7534|NAD_1983_2011_WISCRS_Burnett_Meters
-    7535|NAD_1983_2011_WISCRS_Calumet_Fond_du_Lac_Outagamie_Winnebago_Meters
-    7536|NAD_1983_2011_WISCRS_Chippewa_Meters
-    7537|NAD_1983_2011_WISCRS_Clark_Meters
-    7538|NAD_1983_2011_WISCRS_Columbia_Meters
-    7539|NAD_1983_2011_WISCRS_Crawford_Meters
-    7540|NAD_1983_2011_WISCRS_Dane_Meters
-    7541|NAD_1983_2011_WISCRS_Dodge_and_Jefferson_Meters
-    7542|NAD_1983_2011_WISCRS_Door_Meters
-    7543|NAD_1983_2011_WISCRS_Douglas_Meters
-    7544|NAD_1983_2011_WISCRS_Dunn_Meters
-    7545|NAD_1983_2011_WISCRS_EauClaire_Meters
-    7546|NAD_1983_2011_WISCRS_Florence_Meters
-    7547|NAD_1983_2011_WISCRS_Forest_Meters
-    7548|NAD_1983_2011_WISCRS_Grant_Meters
-    7549|NAD_1983_2011_WISCRS_Green_and_Lafayette_Meters
-    7550|NAD_1983_2011_WISCRS_Green_Lake_and_Marquette_Meters
-    7551|NAD_1983_2011_WISCRS_Iowa_Meters
-    7552|NAD_1983_2011_WISCRS_Iron_Meters
-    7553|NAD_1983_2011_WISCRS_Jackson_Meters
-    7554|NAD_1983_2011_WISCRS_Kenosha_Milwaukee_Ozaukee_Racine_Meters
-    7555|NAD_1983_2011_WISCRS_Kewaunee_Manitowoc_Sheboygan_Meters
-    7556|NAD_1983_2011_WISCRS_La_Crosse_Meters
-    7557|NAD_1983_2011_WISCRS_Langlade_Meters
-    7558|NAD_1983_2011_WISCRS_Lincoln_Meters
-    7559|NAD_1983_2011_WISCRS_Marathon_Meters
-    7560|NAD_1983_2011_WISCRS_Marinette_Meters
-    7561|NAD_1983_2011_WISCRS_Menominee_Meters
-    7562|NAD_1983_2011_WISCRS_Monroe_Meters
-    7563|NAD_1983_2011_WISCRS_Oconto_Meters
-    7564|NAD_1983_2011_WISCRS_Oneida_Meters
-    7565|NAD_1983_2011_WISCRS_Pepin_and_Pierce_Meters
-    7566|NAD_1983_2011_WISCRS_Polk_Meters
-    7567|NAD_1983_2011_WISCRS_Portage_Meters
-    7568|NAD_1983_2011_WISCRS_Price_Meters
-    7569|NAD_1983_2011_WISCRS_Richland_Meters
-    7570|NAD_1983_2011_WISCRS_Rock_Meters
-    7571|NAD_1983_2011_WISCRS_Rusk_Meters
-    7572|NAD_1983_2011_WISCRS_Sauk_Meters
-    7573|NAD_1983_2011_WISCRS_Sawyer_Meters
-    7574|NAD_1983_2011_WISCRS_Shawano_Meters
-    7575|NAD_1983_2011_WISCRS_St_Croix_Meters
-    7576|NAD_1983_2011_WISCRS_Taylor_Meters
-    7577|NAD_1983_2011_WISCRS_Trempealeau_Meters
-    7578|NAD_1983_2011_WISCRS_Vernon_Meters
-    7579|NAD_1983_2011_WISCRS_Vilas_Meters
-    7580|NAD_1983_2011_WISCRS_Walworth_Meters
-    7581|NAD_1983_2011_WISCRS_Washburn_Meters
-    7582|NAD_1983_2011_WISCRS_Washington_Meters
-    7583|NAD_1983_2011_WISCRS_Waukesha_Meters
-    7584|NAD_1983_2011_WISCRS_Waupaca_Meters
-    7585|NAD_1983_2011_WISCRS_Waushara_Meters
-    7586|NAD_1983_2011_WISCRS_Wood_Meters
-    7587|NAD_1983_2011_WISCRS_Adams_and_Juneau_Feet
-    7588|NAD_1983_2011_WISCRS_Ashland_Feet
-    7589|NAD_1983_2011_WISCRS_Barron_Feet
-    7590|NAD_1983_2011_WISCRS_Bayfield_Feet
-    7591|NAD_1983_2011_WISCRS_Brown_Feet
-    7592|NAD_1983_2011_WISCRS_Buffalo_Feet
-    7593|NAD_1983_2011_WISCRS_Burnett_Feet
-    7594|NAD_1983_2011_WISCRS_Calumet_Fond_du_Lac_Outagamie_Winnebago_Feet
-    7595|NAD_1983_2011_WISCRS_Chippewa_Feet
-    7596|NAD_1983_2011_WISCRS_Clark_Feet
-    7597|NAD_1983_2011_WISCRS_Columbia_Feet
-    7598|NAD_1983_2011_WISCRS_Crawford_Feet
-    7599|NAD_1983_2011_WISCRS_Dane_Feet
-    7600|NAD_1983_2011_WISCRS_Dodge_and_Jefferson_Feet
-    7601|NAD_1983_2011_WISCRS_Door_Feet
-    7602|NAD_1983_2011_WISCRS_Douglas_Feet
-    7603|NAD_1983_2011_WISCRS_Dunn_Feet
-    7604|NAD_1983_2011_WISCRS_Eau_Claire_Feet
-    7605|NAD_1983_2011_WISCRS_Florence_Feet
-    7606|NAD_1983_2011_WISCRS_Forest_Feet
-    7607|NAD_1983_2011_WISCRS_Grant_Feet
-    7608|NAD_1983_2011_WISCRS_Green_and_Lafayette_Feet
-    7609|NAD_1983_2011_WISCRS_Green_Lake_and_Marquette_Feet
-    7610|NAD_1983_2011_WISCRS_Iowa_Feet
-    7611|NAD_1983_2011_WISCRS_Iron_Feet
-    7612|NAD_1983_2011_WISCRS_Jackson_Feet
-    7613|NAD_1983_2011_WISCRS_Kenosha_Milwaukee_Ozaukee_Racine_Feet
-    7614|NAD_1983_2011_WISCRS_Kewaunee_Manitowoc_Sheboygan_Feet
-    7615|NAD_1983_2011_WISCRS_La_Crosse_Feet
-    7616|NAD_1983_2011_WISCRS_Langlade_Feet
-    7617|NAD_1983_2011_WISCRS_Lincoln_Feet
-    7618|NAD_1983_2011_WISCRS_Marathon_Feet
-    7619|NAD_1983_2011_WISCRS_Marinette_Feet
-    7620|NAD_1983_2011_WISCRS_Menominee_Feet
-    7621|NAD_1983_2011_WISCRS_Monroe_Feet
-    7622|NAD_1983_2011_WISCRS_Oconto_Feet
-    7623|NAD_1983_2011_WISCRS_Oneida_Feet
-    7624|NAD_1983_2011_WISCRS_Pepin_and_Pierce_Feet
-    7625|NAD_1983_2011_WISCRS_Polk_Feet
-    7626|NAD_1983_2011_WISCRS_Portage_Feet
-    7627|NAD_1983_2011_WISCRS_Price_Feet
-    7628|NAD_1983_2011_WISCRS_Richland_Feet
-    7629|NAD_1983_2011_WISCRS_Rock_Feet
-    7630|NAD_1983_2011_WISCRS_Rusk_Feet
-    7631|NAD_1983_2011_WISCRS_Sauk_Feet
-    7632|NAD_1983_2011_WISCRS_Sawyer_Feet
-    7633|NAD_1983_2011_WISCRS_Shawano_Feet
-    7634|NAD_1983_2011_WISCRS_St_Croix_Feet
-    7635|NAD_1983_2011_WISCRS_Taylor_Feet
-    7636|NAD_1983_2011_WISCRS_Trempealeau_Feet
-    7637|NAD_1983_2011_WISCRS_Vernon_Feet
-    7638|NAD_1983_2011_WISCRS_Vilas_Feet
-    7639|NAD_1983_2011_WISCRS_Walworth_Feet
-    7640|NAD_1983_2011_WISCRS_Washburn_Feet
-    7641|NAD_1983_2011_WISCRS_Washington_Feet
-    7642|NAD_1983_2011_WISCRS_Waukesha_Feet
-    7643|NAD_1983_2011_WISCRS_Waupaca_Feet
-    7644|NAD_1983_2011_WISCRS_Waushara_Feet
-    7645|NAD_1983_2011_WISCRS_Wood_Feet
-    7777|WGS_1984_Andaman_and_Nicobar_Islands
-    7791|RDN2008_UTM_zone_32N
-    7792|RDN2008_UTM_zone_33N
-    7793|RDN2008_UTM_zone_34N
-    7794|RDN2008_Italy_zone_(E-N)
-    7795|RDN2008_Zone_12_(E-N)
-    7799|BGS2005_UTM_zone_34N_(N-E)
-    7800|BGS2005_UTM_zone_35N_(N-E)
-    7803|BGS2005_UTM_zone_34N
-    7805|BGS2005_UTM_zone_36N
-    7991|NAD27_MTM_zone_10
-    8035|WGS_1984_TM_Zone_20N_(US_Feet)
-    8036|WGS_1984_TM_Zone_21N_(US_Feet)
-    8065|NAD_1983_(2011)_PCCS_zone_1_(ft)
-    8066|NAD_1983_(2011)_PCCS_zone_2_(ft)
-    8067|NAD_1983_(2011)_PCCS_zone_3_(ft)
-    8068|NAD_1983_(2011)_PCCS_zone_4_(ft)
-    8082|NAD_1983_(CSRS)_v6_MTM_Nova_Scotia_zone_4
-    8083|NAD_1983_(CSRS)_v6_MTM_Nova_Scotia_zone_5
-    8090|NAD_1983_HARN_WISCRS_Florence_County_Meters
-    8091|NAD_1983_HARN_WISCRS_Florence_County_Feet
-    8092|NAD_1983_HARN_WISCRS_EauClaire_County_Meters
-    8093|NAD_1983_HARN_WISCRS_EauClaire_County_Feet
-    8095|NAD_1983_HARN_WISCRS_Wood_County_Meters
-    8096|NAD_1983_HARN_WISCRS_Wood_County_Feet
-    8097|NAD_1983_HARN_WISCRS_Waushara_County_Meters
-    8098|NAD_1983_HARN_WISCRS_Waushara_County_Feet
-    8099|NAD_1983_HARN_WISCRS_Waupaca_County_Meters
-    8100|NAD_1983_HARN_WISCRS_Waupaca_County_Feet
-    8101|NAD_1983_HARN_WISCRS_Waukesha_County_Meters
-    8102|NAD_1983_HARN_WISCRS_Waukesha_County_Feet
-    8103|NAD_1983_HARN_WISCRS_Washington_County_Meters
-    8104|NAD_1983_HARN_WISCRS_Washington_County_Feet
-    8105|NAD_1983_HARN_WISCRS_Washburn_County_Meters
-    8106|NAD_1983_HARN_WISCRS_Washburn_County_Feet
-    8107|NAD_1983_HARN_WISCRS_Walworth_County_Meters
-    8108|NAD_1983_HARN_WISCRS_Walworth_County_Feet
-    8109|NAD_1983_HARN_WISCRS_Vilas_County_Meters
-    8110|NAD_1983_HARN_WISCRS_Vilas_County_Feet
-    8111|NAD_1983_HARN_WISCRS_Vernon_County_Meters
-    8112|NAD_1983_HARN_WISCRS_Vernon_County_Feet
-    8113|NAD_1983_HARN_WISCRS_Trempealeau_County_Meters
-    8114|NAD_1983_HARN_WISCRS_Trempealeau_County_Feet
-    8115|NAD_1983_HARN_WISCRS_Taylor_County_Meters
-    8116|NAD_1983_HARN_WISCRS_Taylor_County_Feet
-    8117|NAD_1983_HARN_WISCRS_St_Croix_County_Meters
-    8118|NAD_1983_HARN_WISCRS_St_Croix_County_Feet
-    8119|NAD_1983_HARN_WISCRS_Shawano_County_Meters
-    8120|NAD_1983_HARN_WISCRS_Shawano_County_Feet
-    8121|NAD_1983_HARN_WISCRS_Sawyer_County_Meters
-    8122|NAD_1983_HARN_WISCRS_Sawyer_County_Feet
-    8123|NAD_1983_HARN_WISCRS_Sauk_County_Meters
-    8124|NAD_1983_HARN_WISCRS_Sauk_County_Feet
-    8125|NAD_1983_HARN_WISCRS_Rusk_County_Meters
-    8126|NAD_1983_HARN_WISCRS_Rusk_County_Feet
-    8127|NAD_1983_HARN_WISCRS_Rock_County_Meters
-    8128|NAD_1983_HARN_WISCRS_Rock_County_Feet
-    8129|NAD_1983_HARN_WISCRS_Richland_County_Meters
-    8130|NAD_1983_HARN_WISCRS_Richland_County_Feet
-    8131|NAD_1983_HARN_WISCRS_Price_County_Meters
-    8132|NAD_1983_HARN_WISCRS_Price_County_Feet
-    8133|NAD_1983_HARN_WISCRS_Portage_County_Meters
-    8134|NAD_1983_HARN_WISCRS_Portage_County_Feet
-    8135|NAD_1983_HARN_WISCRS_Polk_County_Meters
-    8136|NAD_1983_HARN_WISCRS_Polk_County_Feet
-    8137|NAD_1983_HARN_WISCRS_Pepin_and_Pierce_Meters
-    8139|NAD_1983_HARN_WISCRS_Oneida_County_Meters
-    8140|NAD_1983_HARN_WISCRS_Oneida_County_Feet
-    8141|NAD_1983_HARN_WISCRS_Oconto_County_Meters
-    8142|NAD_1983_HARN_WISCRS_Oconto_County_Feet
-    8143|NAD_1983_HARN_WISCRS_Monroe_County_Meters
-    8144|NAD_1983_HARN_WISCRS_Monroe_County_Feet
-    8145|NAD_1983_HARN_WISCRS_Menominee_County_Meters
-    8146|NAD_1983_HARN_WISCRS_Menominee_County_Feet
-    8147|NAD_1983_HARN_WISCRS_Marinette_County_Meters
-    8148|NAD_1983_HARN_WISCRS_Marinette_County_Feet
-    8149|NAD_1983_HARN_WISCRS_Marathon_County_Meters
-    8150|NAD_1983_HARN_WISCRS_Marathon_County_Feet
-    8151|NAD_1983_HARN_WISCRS_Lincoln_County_Meters
-    8152|NAD_1983_HARN_WISCRS_Lincoln_County_Feet
-    8153|NAD_1983_HARN_WISCRS_Langlade_County_Meters
-    8154|NAD_1983_HARN_WISCRS_Langlade_County_Feet
-    8155|NAD_1983_HARN_WISCRS_LaCrosse_County_Meters
-    8156|NAD_1983_HARN_WISCRS_LaCrosse_County_Feet
-    8157|NAD_1983_HARN_WISCRS_Kewaunee_Manitowoc_and_Sheboygan_Meters
-    8159|NAD_1983_HARN_WISCRS_Kenosha_Milwaukee_Ozaukee_and_Racine_Meters
-    8161|NAD_1983_HARN_WISCRS_Jackson_County_Meters
-    8162|NAD_1983_HARN_WISCRS_Jackson_County_Feet
-    8163|NAD_1983_HARN_WISCRS_Iron_County_Meters
-    8164|NAD_1983_HARN_WISCRS_Iron_County_Feet
-    8165|NAD_1983_HARN_WISCRS_Iowa_County_Meters
-    8166|NAD_1983_HARN_WISCRS_Iowa_County_Feet
-    8167|NAD_1983_HARN_WISCRS_Green_Lake_and_Marquette_Meters
-    8169|NAD_1983_HARN_WISCRS_Green_and_Lafayette_Meters
-    8171|NAD_1983_HARN_WISCRS_Grant_County_Meters
-    8172|NAD_1983_HARN_WISCRS_Grant_County_Feet
-    8173|NAD_1983_HARN_WISCRS_Forest_County_Meters
-    8177|NAD_1983_HARN_WISCRS_Forest_County_Feet
-    8179|NAD_1983_HARN_WISCRS_Dunn_County_Meters
-    8180|NAD_1983_HARN_WISCRS_Dunn_County_Feet
-    8181|NAD_1983_HARN_WISCRS_Douglas_County_Meters
-    8182|NAD_1983_HARN_WISCRS_Douglas_County_Feet
-    8184|NAD_1983_HARN_WISCRS_Door_County_Meters
-    8185|NAD_1983_HARN_WISCRS_Door_County_Feet
-    8187|NAD_1983_HARN_WISCRS_Dodge_and_Jefferson_Meters
-    8191|NAD_1983_HARN_WISCRS_Dane_County_Meters
-    8193|NAD_1983_HARN_WISCRS_Dane_County_Feet
-    8196|NAD_1983_HARN_WISCRS_Crawford_County_Meters
-    8197|NAD_1983_HARN_WISCRS_Crawford_County_Feet
-    8198|NAD_1983_HARN_WISCRS_Columbia_County_Meters
-    8200|NAD_1983_HARN_WISCRS_Columbia_County_Feet
-    8201|NAD_1983_HARN_WISCRS_Clark_County_Meters
-    8202|NAD_1983_HARN_WISCRS_Clark_County_Feet
-    8203|NAD_1983_HARN_WISCRS_Chippewa_County_Meters
-    8204|NAD_1983_HARN_WISCRS_Chippewa_County_Feet
-    8205|NAD_1983_HARN_WISCRS_Calumet_Fond_du_Lac_Outagamie_and_Winnebago_Meters
-    8207|NAD_1983_HARN_WISCRS_Burnett_County_Meters
-    8208|NAD_1983_HARN_WISCRS_Burnett_County_Feet
-    8209|NAD_1983_HARN_WISCRS_Buffalo_County_Meters
-    8210|NAD_1983_HARN_WISCRS_Buffalo_County_Feet
-    8212|NAD_1983_HARN_WISCRS_Brown_County_Meters
-    8213|NAD_1983_HARN_WISCRS_Brown_County_Feet
-    8214|NAD_1983_HARN_WISCRS_Bayfield_County_Meters
-    8216|NAD_1983_HARN_WISCRS_Bayfield_County_Feet
-    8218|NAD_1983_HARN_WISCRS_Barron_County_Meters
-    8220|NAD_1983_HARN_WISCRS_Barron_County_Feet
-    8222|NAD_1983_HARN_WISCRS_Ashland_County_Meters
-    8224|NAD_1983_HARN_WISCRS_Ashland_County_Feet
-    8225|NAD_1983_HARN_WISCRS_Adams_and_Juneau_Meters
-    8311|OCRS_Burns-Harper_NAD_1983_2011_TM_Meters
-    8312|OCRS_Burns-Harper_NAD_1983_2011_TM_Ft_Intl
-    8313|OCRS_Canyon_City-Burns_NAD_1983_2011_TM_Meters
-    8314|OCRS_Canyon_City-Burns_NAD_1983_2011_TM_Ft_Intl
-    8315|OCRS_Coast_Range_North_NAD_1983_2011_LCC_Meters
-    8316|OCRS_Coast_Range_North_NAD_1983_2011_LCC_Ft_Intl
-    8317|OCRS_Dayville-Prairie_City_NAD_1983_2011_TM_Meters
-    8318|OCRS_Dayville-Prairie_City_NAD_1983_2011_TM_Ft_Intl
-    8319|OCRS_Denio-Burns_NAD_1983_2011_TM_Meters
-    8320|OCRS_Denio-Burns_NAD_1983_2011_TM_Ft_Intl
-    8321|OCRS_Halfway_NAD_1983_2011_LCC_Meters
-    8322|OCRS_Halfway_NAD_1983_2011_LCC_Ft_Intl
-    8323|OCRS_Medford-Diamond_Lake_NAD_1983_2011_LCC_Meters
-    8324|OCRS_Medford-Diamond_Lake_NAD_1983_2011_LCC_Ft_Intl
-    8325|OCRS_Mitchell_NAD_1983_2011_LCC_Meters
-    8326|OCRS_Mitchell_NAD_1983_2011_LCC_Ft_Intl
-    8327|OCRS_North_Central_NAD_1983_2011_LCC_Meters
-    8328|OCRS_North_Central_NAD_1983_2011_LCC_Ft_Intl
-    8329|OCRS_Ochoco_Summit_NAD_1983_2011_LCC_Meters
-    8330|OCRS_Ochoco_Summit_NAD_1983_2011_LCC_Ft_Intl
-    8331|OCRS_Owyhee_NAD_1983_2011_TM_Meters
-    8332|OCRS_Owyhee_NAD_1983_2011_TM_Ft_Intl
-    8333|OCRS_Pilot_Rock-Ukiah_NAD_1983_2011_LCC_Meters
-    8334|OCRS_Pilot_Rock-Ukiah_NAD_1983_2011_LCC_Ft_Intl
-    8335|OCRS_Prairie_City-Brogan_NAD_1983_2011_LCC_Meters
-    8336|OCRS_Prairie_City-Brogan_NAD_1983_2011_LCC_Ft_Intl
-    8337|OCRS_Riley-Lakeview_NAD_1983_2011_TM_Meters
-    8338|OCRS_Riley-Lakeview_NAD_1983_2011_TM_Ft_Intl
-    8339|OCRS_Siskiyou_Pass_NAD_1983_2011_LCC_Meters
-    8340|OCRS_Siskiyou_Pass_NAD_1983_2011_LCC_Ft_Intl
-    8341|OCRS_Ukiah-Fox_NAD_1983_2011_LCC_Meters
-    8342|OCRS_Ukiah-Fox_NAD_1983_2011_LCC_Ft_Intl
-    8343|OCRS_Wallowa_NAD_1983_2011_TM_Meters
-    8344|OCRS_Wallowa_NAD_1983_2011_TM_Ft_Intl
-    8345|OCRS_Warner_Highway_NAD_1983_2011_LCC_Meters
-    8346|OCRS_Warner_Highway_NAD_1983_2011_LCC_Ft_Intl
-    8347|OCRS_Willamette_Pass_NAD_1983_2011_TM_Meters
-    8348|OCRS_Willamette_Pass_NAD_1983_2011_TM_Ft_Intl
-    8379|NAD_1983_NCRS_Las_Vegas_(m)
-    8380|NAD_1983_NCRS_Las_Vegas_(ftUS)
-    8381|NAD_1983_NCRS_Las_Vegas_high_(m)
-    8382|NAD_1983_NCRS_Las_Vegas_high_(ftUS)
-    8383|NAD_1983_(2011)_NCRS_Las_Vegas_(m)
-    8384|NAD_1983_(2011)_NCRS_Las_Vegas_(ftUS)
-    8385|NAD_1983_(2011)_NCRS_Las_Vegas_high_(m)
-    8387|NAD_1983_(2011)_NCRS_Las_Vegas_high_(ftUS)
-    8395|ETRS_1989_GK_CM_9E
-    8518|NAD_1983_2011_KS_RCS_Zone_1
-    8519|NAD_1983_2011_KS_RCS_Zone_2
-    8520|NAD_1983_2011_KS_RCS_Zone_3
-    8521|NAD_1983_2011_KS_RCS_Zone_4
-    8522|NAD_1983_2011_KS_RCS_Zone_5
-    8523|NAD_1983_2011_KS_RCS_Zone_6
-    8524|NAD_1983_2011_KS_RCS_Zone_7
-    8525|NAD_1983_2011_KS_RCS_Zone_8
-    8526|NAD_1983_2011_KS_RCS_Zone_9
-    8527|NAD_1983_2011_KS_RCS_Zone_10
-    8528|NAD_1983_2011_KS_RCS_Zone_11
-    8529|NAD_1983_2011_KS_RCS_Zone_12
-    8531|NAD_1983_2011_KS_RCS_Zone_13
-    8533|NAD_1983_2011_KS_RCS_Zone_14
-    8534|NAD_1983_2011_KS_RCS_Zone_15
-    8535|NAD_1983_2011_KS_RCS_Zone_16
-    8536|NAD_1983_2011_KS_RCS_Zone_17
-    8538|NAD_1983_2011_KS_RCS_Zone_18
-    8539|NAD_1983_2011_KS_RCS_Zone_19
-    8540|NAD_1983_2011_KS_RCS_Zone_20
-    8677|MGI_1901_Balkans_zone_5
-    8678|MGI_1901_Balkans_zone_6
-    8679|MGI_1901_Balkans_zone_8
-    9205|VN-2000_TM-3_103-00
-    9206|VN-2000_TM-3_104-00
-    9207|VN-2000_TM-3_104-30
-    9208|VN-2000_TM-3_104-45
-    9209|VN-2000_TM-3_105-30
-    9210|VN-2000_TM-3_105-45
-    9211|VN-2000_TM-3_106-00
-    9212|VN-2000_TM-3_106-15
-    9213|VN-2000_TM-3_106-30
-    9214|VN-2000_TM-3_107-00
-    9215|VN-2000_TM-3_107-15
-    9216|VN-2000_TM-3_107-30
-    9217|VN-2000_TM-3_108-15
-    9218|VN-2000_TM-3_108-30
-    9221|Hartebeesthoek94_ZAF_BSU_Albers_25E
-    9222|Hartebeesthoek94_ZAF_BSU_Albers_44E
-    9265|POSGAR_2007_UTM_zone_19S
-    9356|KSA-GRF17_UTM_zone_36N
-    9357|KSA-GRF17_UTM_zone_37N
-    9358|KSA-GRF17_UTM_zone_38N
-    9359|KSA-GRF17_UTM_zone_39N
-    9360|KSA-GRF17_UTM_zone_40N
-    9391|BGS2005_UTM_zone_35N
-    9476|SRGI2013_UTM_zone_46N
-    9477|SRGI2013_UTM_zone_47N
-    9478|SRGI2013_UTM_zone_48N
-    9479|SRGI2013_UTM_zone_49N
-    9480|SRGI2013_UTM_zone_50N
-    9481|SRGI2013_UTM_zone_51N
-    9482|SRGI2013_UTM_zone_52N
-    9487|SRGI2013_UTM_zone_47S
-    9488|SRGI2013_UTM_zone_48S
-    9489|SRGI2013_UTM_zone_49S
-    9490|SRGI2013_UTM_zone_50S
-    9491|SRGI2013_UTM_zone_51S
-    9492|SRGI2013_UTM_zone_52S
-    9493|SRGI2013_UTM_zone_53S
-    9494|SRGI2013_UTM_zone_54S
-    9680|WGS_84_TM_90_NE
-    9716|IGM95_UTM_Zone_34N
-    9748|NAD_1983_2011_StatePlane_Alabama_East_(ftUS)
-    9749|NAD_1983_2011_StatePlane_Alabama_West_(ftUS)
-    9821|UCS-2000_LCS-32_Kyiv_region
-    9831|UCS-2000_LCS-01_Crimea
-    9832|UCS-2000_LCS-05_Vinnytsia
-    9833|UCS-2000_LCS-07_Volyn
-    9834|UCS-2000_LCS-12_Dnipropetrovsk
-    9835|UCS-2000_LCS-14_Donetsk
-    9836|UCS-2000_LCS-18_Zhytomyr
-    9837|UCS-2000_LCS-21_Zakarpattia
-    9838|UCS-2000_LCS-23_Zaporizhzhia
-    9839|UCS-2000_LCS-26_Ivano-Frankivsk
-    9840|UCS-2000_LCS-35_Kirovohrad
-    9841|UCS-2000_LCS-44_Luhansk
-    9851|UCS-2000_LCS-46_Lviv
-    9852|UCS-2000_LCS-48_Mykolaiv
-    9853|UCS-2000_LCS-51_Odessa
-    9854|UCS-2000_LCS-53_Poltava
-    9855|UCS-2000_LCS-56_Rivne
-    9856|UCS-2000_LCS-59_Sumy
-    9857|UCS-2000_LCS-61_Ternopil
-    9858|UCS-2000_LCS-63_Kharkiv
-    9859|UCS-2000_LCS-65_Kherson
-    9860|UCS-2000_LCS-68_Khmelnytsky
-    9861|UCS-2000_LCS-71_Cherkasy
-    9862|UCS-2000_LCS-73_Chernivtsi
-    9863|UCS-2000_LCS-74_Chernihiv
-    9864|UCS-2000_LCS-80_Kyiv_city
-    9865|UCS-2000_LCS-85_Sevastopol
-    9945|Macedonia_State_Coordinate_System_truncated
-    9947|ISN2004_LAEA_Iceland
-    10285|ETRS89_DREF91_2016_3-degree_Gauss-Kruger_zone_3
-    10286|ETRS89_DREF91_2016_UTM_zone_31N_(N-zE)
-    10287|ETRS89_DREF91_2016_UTM_zone_31N_(zE-N)
-    10288|ETRS89_DREF91_2016_UTM_zone_32N_(N-zE)
-    10289|ETRS89_DREF91_2016_UTM_zone_32N_(zE-N)
-    10290|ETRS89_DREF91_2016_UTM_zone_33N_(N-zE)
-    10291|ETRS89_DREF91_2016_UTM_zone_33N_(zE-N)
-    10481|NAD_1983_TWDB_GM
-    10516|NAD_1983_(2011)_Adjusted_Jackson_(ftUS)
-    10731|ETRS89_DREF91_2016_UTM_zone_31N
-    10732|ETRS89_DREF91_2016_UTM_zone_32N
-    10733|ETRS89_DREF91_2016_UTM_zone_33N
-    11114|MAGNA-SIRGAS_2018_Colombia_Far_West_zone
-    11115|MAGNA-SIRGAS_2018_Colombia_West_zone
-    11116|MAGNA-SIRGAS_2018_Colombia_Bogota_zone
-    11117|MAGNA-SIRGAS_2018_Colombia_East_Central_zone
-    11118|MAGNA-SIRGAS_2018_Colombia_East_zone
-    20050|NAD_1983_(2011)_Amtrak_NECCS21_(ft)
-    20249|AGD_1966_AMG_Zone_49
-    20250|AGD_1966_AMG_Zone_50
-    20251|AGD_1966_AMG_Zone_51
-    20252|AGD_1966_AMG_Zone_52
-    20253|AGD_1966_AMG_Zone_53
-    20254|AGD_1966_AMG_Zone_54
-    20255|AGD_1966_AMG_Zone_55
-    20256|AGD_1966_AMG_Zone_56
-    20257|AGD_1966_AMG_Zone_57
-    20258|AGD_1966_AMG_Zone_58
-    20349|AGD_1984_AMG_Zone_49
-    20350|AGD_1984_AMG_Zone_50
-    20351|AGD_1984_AMG_Zone_51
-    20352|AGD_1984_AMG_Zone_52
-    20353|AGD_1984_AMG_Zone_53
-    20354|AGD_1984_AMG_Zone_54
-    20355|AGD_1984_AMG_Zone_55
-    20356|AGD_1984_AMG_Zone_56
-    20436|Ain_el_Abd_UTM_Zone_36N
-    20437|Ain_el_Abd_UTM_Zone_37N
-    20438|Ain_el_Abd_UTM_Zone_38N
-    20439|Ain_el_Abd_UTM_Zone_39N
-    20440|Ain_el_Abd_UTM_Zone_40N
-    20499|Bahrain_State_Grid
-    21896|Colombia_West_Zone
-    21897|Colombia_Bogota_Zone
-    21898|Colombia_East_Central_Zone
-    21899|Colombia_East_Zone
-    22171|POSGAR_1998_Argentina_Zone_1
-    22172|POSGAR_1998_Argentina_Zone_2
-    22173|POSGAR_1998_Argentina_Zone_3
-    22174|POSGAR_1998_Argentina_Zone_4
-    22175|POSGAR_1998_Argentina_Zone_5
-    22176|POSGAR_1998_Argentina_Zone_6
-    22177|POSGAR_1998_Argentina_Zone_7
-    22181|POSGAR_1994_Argentina_Zone_1
-    22182|POSGAR_1994_Argentina_Zone_2
-    22183|POSGAR_1994_Argentina_Zone_3
-    22184|POSGAR_1994_Argentina_Zone_4
-    22185|POSGAR_1994_Argentina_Zone_5
-    22186|POSGAR_1994_Argentina_Zone_6
-    22187|POSGAR_1994_Argentina_Zone_7
-    22191|Argentina_Zone_1
-    22192|Argentina_Zone_2
-    22193|Argentina_Zone_3
-    22194|Argentina_Zone_4
-    22195|Argentina_Zone_5
-    22196|Argentina_Zone_6
-    22197|Argentina_Zone_7
-    22207|NAD83(CSRS)v2_UTM_Zone_7N
-    22208|NAD83(CSRS)v2_UTM_Zone_8N
-    22209|NAD83(CSRS)v2_UTM_Zone_9N
-    22210|NAD83(CSRS)v2_UTM_Zone_10N
-    22211|NAD83(CSRS)v2_UTM_Zone_11N
-    22212|NAD83(CSRS)v2_UTM_Zone_12N
-    22213|NAD83(CSRS)v2_UTM_Zone_13N
-    22214|NAD83(CSRS)v2_UTM_Zone_14N
-    22215|NAD83(CSRS)v2_UTM_Zone_15N
-    22216|NAD83(CSRS)v2_UTM_Zone_16N
-    22217|NAD83(CSRS)v2_UTM_Zone_17N
-    22218|NAD83(CSRS)v2_UTM_Zone_18N
-    22219|NAD83(CSRS)v2_UTM_Zone_19N
-    22220|NAD83(CSRS)v2_UTM_Zone_20N
-    22221|NAD83(CSRS)v2_UTM_Zone_21N
-    22222|NAD83(CSRS)v2_UTM_Zone_22N
-    22239|NAD83(CSRS)v2_PEI_Stereographic
-    22240|NAD83(CSRS)v2_NB_Stereographic
-    22243|NAD83(CSRS)v2_SCoPQ_zone_3
-    22244|NAD83(CSRS)v2_SCoPQ_zone_4
-    22245|NAD83(CSRS)v2_SCoPQ_zone_5
-    22246|NAD83(CSRS)v2_SCoPQ_zone_6
-    22247|NAD83(CSRS)v2_SCoPQ_zone_7
-    22248|NAD83(CSRS)v2_SCoPQ_zone_8
-    22249|NAD83(CSRS)v2_SCoPQ_zone_9
-    22250|NAD83(CSRS)v2_SCoPQ_zone_10
-    22262|NAD83(CSRS)v2_Alberta_3TM_ref_merid_111_W
-    22263|NAD83(CSRS)v2_Alberta_3TM_ref_merid_114_W
-    22264|NAD83(CSRS)v2_Alberta_3TM_ref_merid_117_W
-    22265|NAD83(CSRS)v2_Alberta_3TM_ref_merid_120_W
-    22307|NAD83(CSRS)v3_UTM_Zone_7N
-    22308|NAD83(CSRS)v3_UTM_Zone_8N
-    22309|NAD83(CSRS)v3_UTM_Zone_9N
-    22310|NAD83(CSRS)v3_UTM_Zone_10N
-    22311|NAD83(CSRS)v3_UTM_Zone_11N
-    22312|NAD83(CSRS)v3_UTM_Zone_12N
-    22313|NAD83(CSRS)v3_UTM_Zone_13N
-    22314|NAD83(CSRS)v3_UTM_Zone_14N
-    22315|NAD83(CSRS)v3_UTM_Zone_15N
-    22316|NAD83(CSRS)v3_UTM_Zone_16N
-    22317|NAD83(CSRS)v3_UTM_Zone_17N
-    22318|NAD83(CSRS)v3_UTM_Zone_18N
-    22319|NAD83(CSRS)v3_UTM_Zone_19N
-    22320|NAD83(CSRS)v3_UTM_Zone_20N
-    22321|NAD83(CSRS)v3_UTM_Zone_21N
-    22322|NAD83(CSRS)v3_UTM_Zone_22N
-    22337|NAD83(CSRS)v3_MTM_NS_1997_Zone_5
-    22338|NAD83(CSRS)v3_MTM_NS_1997_Zone_4
-    22348|NAD83(CSRS)v3_MTM_Zone_8
-    22349|NAD83(CSRS)v3_MTM_Zone_9
-    22350|NAD83(CSRS)v3_MTM_Zone_10
-    22351|NAD83(CSRS)v3_MTM_Zone_11
-    22352|NAD83(CSRS)v3_MTM_Zone_12
-    22353|NAD83(CSRS)v3_MTM_Zone_13
-    22354|NAD83(CSRS)v3_MTM_Zone_14
-    22355|NAD83(CSRS)v3_MTM_Zone_15
-    22356|NAD83(CSRS)v3_MTM_Zone_16
-    22357|NAD83(CSRS)v3_MTM_Zone_17
-    22391|Nord_Tunisie
-    22392|Sud_Tunisie
-    22407|NAD83(CSRS)v4_UTM_Zone_7N
-    22408|NAD83(CSRS)v4_UTM_Zone_8N
-    22409|NAD83(CSRS)v4_UTM_Zone_9N
-    22410|NAD83(CSRS)v4_UTM_Zone_10N
-    22411|NAD83(CSRS)v4_UTM_Zone_11N
-    22412|NAD83(CSRS)v4_UTM_Zone_12N
-    22413|NAD83(CSRS)v4_UTM_Zone_13N
-    22414|NAD83(CSRS)v4_UTM_Zone_14N
-    22415|NAD83(CSRS)v4_UTM_Zone_15N
-    22416|NAD83(CSRS)v4_UTM_Zone_16N
-    22417|NAD83(CSRS)v4_UTM_Zone_17N
-    22418|NAD83(CSRS)v4_UTM_Zone_18N
-    22419|NAD83(CSRS)v4_UTM_Zone_19N
-    22420|NAD83(CSRS)v4_UTM_Zone_20N
-    22421|NAD83(CSRS)v4_UTM_Zone_21N
-    22422|NAD83(CSRS)v4_UTM_Zone_22N
-    22462|NAD83(CSRS)v4_Alberta_3TM_ref_merid_111_W
-    22463|NAD83(CSRS)v4_Alberta_3TM_ref_merid_114_W
-    22464|NAD83(CSRS)v4_Alberta_3TM_ref_merid_117_W
-    22465|NAD83(CSRS)v4_Alberta_3TM_ref_merid_120_W
-    22607|NAD83(CSRS)v6_UTM_Zone_7N
-    22608|NAD83(CSRS)v6_UTM_Zone_8N
-    22609|NAD83(CSRS)v6_UTM_Zone_9N
-    22610|NAD83(CSRS)v6_UTM_Zone_10N
-    22611|NAD83(CSRS)v6_UTM_Zone_11N
-    22612|NAD83(CSRS)v6_UTM_Zone_12N
-    22613|NAD83(CSRS)v6_UTM_Zone_13N
-    22614|NAD83(CSRS)v6_UTM_Zone_14N
-    22615|NAD_1983_(CSRS)_v6_UTM_Zone_15N
-    22616|NAD_1983_(CSRS)_v6_UTM_Zone_16N
-    22617|NAD_1983_(CSRS)_v6_UTM_Zone_17N
-    22618|NAD_1983_(CSRS)_v6_UTM_Zone_18N
-    22619|NAD_1983_(CSRS)_v6_UTM_Zone_19N
-    22620|NAD_1983_(CSRS)_v6_UTM_Zone_20N
-    22621|NAD_1983_(CSRS)_v6_UTM_Zone_21N
-    22622|NAD83(CSRS)v6_UTM_Zone_22N
-    22639|NAD83(CSRS)v6_PEI_Stereographic
-    22641|NAD83(CSRS)v6_MTM_Zone_1
-    22642|NAD83(CSRS)v6_MTM_Zone_2
-    22643|NAD83(CSRS)v6_MTM_Zone_3
-    22644|NAD83(CSRS)v6_MTM_Zone_4
-    22645|NAD83(CSRS)v6_MTM_Zone_5
-    22646|NAD83(CSRS)v6_MTM_Zone_6
-    22648|NAD83(CSRS)v6_MTM_Zone_8
-    22649|NAD83(CSRS)v6_MTM_Zone_9
-    22650|NAD83(CSRS)v6_MTM_Zone_10
-    22651|NAD83(CSRS)v6_MTM_Zone_11
-    22652|NAD83(CSRS)v6_MTM_Zone_12
-    22653|NAD83(CSRS)v6_MTM_Zone_13
-    22654|NAD83(CSRS)v6_MTM_Zone_14
-    22655|NAD83(CSRS)v6_MTM_Zone_15
-    22656|NAD83(CSRS)v6_MTM_Zone_16
-    22657|NAD83(CSRS)v6_MTM_Zone_17
-    22707|NAD83(CSRS)v7_UTM_Zone_7N
-    22708|NAD83(CSRS)v7_UTM_Zone_8N
-    22709|NAD83(CSRS)v7_UTM_Zone_9N
-    22710|NAD83(CSRS)v7_UTM_Zone_10N
-    22711|NAD83(CSRS)v7_UTM_Zone_11N
-    22712|NAD83(CSRS)v7_UTM_Zone_12N
-    22713|NAD83(CSRS)v7_UTM_Zone_13N
-    22714|NAD83(CSRS)v7_UTM_Zone_14N
-    22715|NAD83(CSRS)v7_UTM_Zone_15N
-    22716|NAD83(CSRS)v7_UTM_Zone_16N
-    22717|NAD83(CSRS)v7_UTM_Zone_17N
-    22718|NAD83(CSRS)v7_UTM_Zone_18N
-    22719|NAD83(CSRS)v7_UTM_Zone_19N
-    22720|NAD83(CSRS)v7_UTM_Zone_20N
-    22721|NAD83(CSRS)v7_UTM_Zone_21N
-    22722|NAD83(CSRS)v7_UTM_Zone_22N
-    22739|NAD83(CSRS)v7_PEI_Stereographic
-    22762|NAD83(CSRS)v7_Alberta_3TM_ref_merid_111_W
-    22763|NAD83(CSRS)v7_Alberta_3TM_ref_merid_114_W
-    22764|NAD83(CSRS)v7_Alberta_3TM_ref_merid_117_W
-    22765|NAD83(CSRS)v7_Alberta_3TM_ref_merid_120_W
-    22807|NAD83(CSRS)v8_UTM_Zone_7N
-    22808|NAD83(CSRS)v8_UTM_Zone_8N
-    22809|NAD83(CSRS)v8_UTM_Zone_9N
-    22810|NAD83(CSRS)v8_UTM_Zone_10N
-    22811|NAD83(CSRS)v8_UTM_Zone_11N
-    22812|NAD83(CSRS)v8_UTM_Zone_12N
-    22813|NAD83(CSRS)v8_UTM_Zone_13N
-    22814|NAD83(CSRS)v8_UTM_Zone_14N
-    22815|NAD83(CSRS)v8_UTM_Zone_15N
-    22816|NAD83(CSRS)v8_UTM_Zone_16N
-    22817|NAD83(CSRS)v8_UTM_Zone_17N
-    22818|NAD83(CSRS)v8_UTM_Zone_18N
-    22819|NAD83(CSRS)v8_UTM_Zone_19N
-    22820|NAD83(CSRS)v8_UTM_Zone_20N
-    22821|NAD83(CSRS)v8_UTM_Zone_21N
-    22822|NAD83(CSRS)v8_UTM_Zone_22N
-    22991|Egypt_Blue_Belt
-    22992|Egypt_Red_Belt
-    22993|Egypt_Purple_Belt
-    22994|Egypt_Extended_Purple_Belt
-    23028|ED_1950_UTM_Zone_28N
-    23029|ED_1950_UTM_Zone_29N
-    23030|ED_1950_UTM_Zone_30N
-    23031|ED_1950_UTM_Zone_31N
-    23032|ED_1950_UTM_Zone_32N
-    23033|ED_1950_UTM_Zone_33N
-    23034|ED_1950_UTM_Zone_34N
-    23035|ED_1950_UTM_Zone_35N
-    23036|ED_1950_UTM_Zone_36N
-    23037|ED_1950_UTM_Zone_37N
-    23038|ED_1950_UTM_Zone_38N
-    23090|ED_1950_TM_0_N
-    23095|ED_1950_TM_5_NE
-    23301|NAD_1983_(2011)_ICS_Freeport_(US_Feet)
-    23302|NAD_1983_(2011)_ICS_Rockford_(US_Feet)
-    23303|NAD_1983_(2011)_ICS_Aurora_(US_Feet)
-    23304|NAD_1983_(2011)_ICS_Chicago_(US_Feet)
-    23305|NAD_1983_(2011)_ICS_Moline_(US_Feet)
-    23306|NAD_1983_(2011)_ICS_Sterling_(US_Feet)
-    23307|NAD_1983_(2011)_ICS_Ottawa_(US_Feet)
-    23308|NAD_1983_(2011)_ICS_Joliet_(US_Feet)
-    23309|NAD_1983_(2011)_ICS_Monmouth_(US_Feet)
-    23310|NAD_1983_(2011)_ICS_Galesburg_(US_Feet)
-    23311|NAD_1983_(2011)_ICS_Peoria_(US_Feet)
-    23312|NAD_1983_(2011)_ICS_Eureka_(US_Feet)
-    23313|NAD_1983_(2011)_ICS_Bloomington_(US_Feet)
-    23314|NAD_1983_(2011)_ICS_Pontiac_(US_Feet)
-    23315|NAD_1983_(2011)_ICS_Watseka_(US_Feet)
-    23316|NAD_1983_(2011)_ICS_Quincy_(US_Feet)
-    23317|NAD_1983_(2011)_ICS_Macomb_(US_Feet)
-    23318|NAD_1983_(2011)_ICS_Lincoln_(US_Feet)
-    23319|NAD_1983_(2011)_ICS_Decatur_(US_Feet)
-    23320|NAD_1983_(2011)_ICS_Champaign_(US_Feet)
-    23321|NAD_1983_(2011)_ICS_Jacksonville_(US_Feet)
-    23322|NAD_1983_(2011)_ICS_Springfield_(US_Feet)
-    23323|NAD_1983_(2011)_ICS_Charleston_(US_Feet)
-    23324|NAD_1983_(2011)_ICS_Jerseyville_(US_Feet)
-    23325|NAD_1983_(2011)_ICS_Carlinville_(US_Feet)
-    23326|NAD_1983_(2011)_ICS_Taylorville_(US_Feet)
-    23327|NAD_1983_(2011)_ICS_Effingham_(US_Feet)
-    23328|NAD_1983_(2011)_ICS_Robinson_(US_Feet)
-    23329|NAD_1983_(2011)_ICS_Belleville_(US_Feet)
-    23330|NAD_1983_(2011)_ICS_Mount_Vernon_(US_Feet)
-    23331|NAD_1983_(2011)_ICS_Olney_(US_Feet)
-    23332|NAD_1983_(2011)_ICS_Carbondale_(US_Feet)
-    23333|NAD_1983_(2011)_ICS_Metropolis_(US_Feet)
-    23700|Hungarian_1972_Egyseges_Orszagos_Vetuleti
-    25391|Philippines_Zone_I
-    25392|Philippines_Zone_II
-    25393|Philippines_Zone_III
-    25394|Philippines_Zone_IV
-    25395|Philippines_Zone_V
-    26191|Nord_Maroc
-    26192|Sud_Maroc
-    26391|Nigeria_West_Belt
-    26392|Nigeria_Mid_Belt
-    26393|Nigeria_East_Belt
-    26701|NAD_1927_UTM_Zone_1N
-    26702|NAD_1927_UTM_Zone_2N
-    26703|NAD_1927_UTM_Zone_3N
-    26704|NAD_1927_UTM_Zone_4N
-    26705|NAD_1927_UTM_Zone_5N
-    26706|NAD_1927_UTM_Zone_6N
-    26707|NAD_1927_UTM_Zone_7N
-    26708|NAD_1927_UTM_Zone_8N
-    26709|NAD_1927_UTM_Zone_9N
-    26710|NAD_1927_UTM_Zone_10N
-    26711|NAD_1927_UTM_Zone_11N
-    26712|NAD_1927_UTM_Zone_12N
-    26713|NAD_1927_UTM_Zone_13N
-    26714|NAD_1927_UTM_Zone_14N
-    26715|NAD_1927_UTM_Zone_15N
-    26716|NAD_1927_UTM_Zone_16N
-    26717|NAD_1927_UTM_Zone_17N
-    26718|NAD_1927_UTM_Zone_18N
-    26719|NAD_1927_UTM_Zone_19N
-    26720|NAD_1927_UTM_Zone_20N
-    26721|NAD_1927_UTM_Zone_21N
-    26722|NAD_1927_UTM_Zone_22N
-    26729|NAD_1927_StatePlane_Alabama_East_FIPS_0101
-    26730|NAD_1927_StatePlane_Alabama_West_FIPS_0102
-    26731|NAD_1927_StatePlane_Alaska_1_FIPS_5001
-    26732|NAD_1927_StatePlane_Alaska_2_FIPS_5002
-    26733|NAD_1927_StatePlane_Alaska_3_FIPS_5003
-    26734|NAD_1927_StatePlane_Alaska_4_FIPS_5004
-    26735|NAD_1927_StatePlane_Alaska_5_FIPS_5005
-    26736|NAD_1927_StatePlane_Alaska_6_FIPS_5006
-    26737|NAD_1927_StatePlane_Alaska_7_FIPS_5007
-    26738|NAD_1927_StatePlane_Alaska_8_FIPS_5008
-    26739|NAD_1927_StatePlane_Alaska_9_FIPS_5009
-    26740|NAD_1927_StatePlane_Alaska_10_FIPS_5010
-    26741|NAD_1927_StatePlane_California_I_FIPS_0401
-    26742|NAD_1927_StatePlane_California_II_FIPS_0402
-    26743|NAD_1927_StatePlane_California_III_FIPS_0403
-    26744|NAD_1927_StatePlane_California_IV_FIPS_0404
-    26745|NAD_1927_StatePlane_California_V_FIPS_0405
-    26746|NAD_1927_StatePlane_California_VI_FIPS_0406
-    26748|NAD_1927_StatePlane_Arizona_East_FIPS_0201
-    26749|NAD_1927_StatePlane_Arizona_Central_FIPS_0202
-    26750|NAD_1927_StatePlane_Arizona_West_FIPS_0203
-    26751|NAD_1927_StatePlane_Arkansas_North_FIPS_0301
-    26752|NAD_1927_StatePlane_Arkansas_South_FIPS_0302
-    26753|NAD_1927_StatePlane_Colorado_North_FIPS_0501
-    26754|NAD_1927_StatePlane_Colorado_Central_FIPS_0502
-    26755|NAD_1927_StatePlane_Colorado_South_FIPS_0503
-    26756|NAD_1927_StatePlane_Connecticut_FIPS_0600
-    26757|NAD_1927_StatePlane_Delaware_FIPS_0700
-    26758|NAD_1927_StatePlane_Florida_East_FIPS_0901
-    26759|NAD_1927_StatePlane_Florida_West_FIPS_0902
-    26760|NAD_1927_StatePlane_Florida_North_FIPS_0903
-    26766|NAD_1927_StatePlane_Georgia_East_FIPS_1001
-    26767|NAD_1927_StatePlane_Georgia_West_FIPS_1002
-    26768|NAD_1927_StatePlane_Idaho_East_FIPS_1101
-    26769|NAD_1927_StatePlane_Idaho_Central_FIPS_1102
-    26770|NAD_1927_StatePlane_Idaho_West_FIPS_1103
-    26771|NAD_1927_StatePlane_Illinois_East_FIPS_1201
-    26772|NAD_1927_StatePlane_Illinois_West_FIPS_1202
-    26773|NAD_1927_StatePlane_Indiana_East_FIPS_1301
-    26774|NAD_1927_StatePlane_Indiana_West_FIPS_1302
-    26775|NAD_1927_StatePlane_Iowa_North_FIPS_1401
-    26776|NAD_1927_StatePlane_Iowa_South_FIPS_1402
-    26777|NAD_1927_StatePlane_Kansas_North_FIPS_1501
-    26778|NAD_1927_StatePlane_Kansas_South_FIPS_1502
-    26779|NAD_1927_StatePlane_Kentucky_North_FIPS_1601
-    26780|NAD_1927_StatePlane_Kentucky_South_FIPS_1602
-    26781|NAD_1927_StatePlane_Louisiana_North_FIPS_1701
-    26782|NAD_1927_StatePlane_Louisiana_South_FIPS_1702
-    26783|NAD_1927_StatePlane_Maine_East_FIPS_1801
-    26784|NAD_1927_StatePlane_Maine_West_FIPS_1802
-    26785|NAD_1927_StatePlane_Maryland_FIPS_1900
-    26786|NAD_1927_StatePlane_Massachusetts_Mainland_FIPS_2001
-    26787|NAD_1927_StatePlane_Massachusetts_Island_FIPS_2002
-    26791|NAD_1927_StatePlane_Minnesota_North_FIPS_2201
-    26792|NAD_1927_StatePlane_Minnesota_Central_FIPS_2202
-    26793|NAD_1927_StatePlane_Minnesota_South_FIPS_2203
-    26794|NAD_1927_StatePlane_Mississippi_East_FIPS_2301
-    26795|NAD_1927_StatePlane_Mississippi_West_FIPS_2302
-    26796|NAD_1927_StatePlane_Missouri_East_FIPS_2401
-    26797|NAD_1927_StatePlane_Missouri_Central_FIPS_2402
-    26798|NAD_1927_StatePlane_Missouri_West_FIPS_2403
-    26799|NAD_1927_StatePlane_California_VII_FIPS_0407
-    26869|NAD_1983_NSRS2007_StatePlane_West_Virginia_North_FIPS_4701_FtUS
-    26870|NAD_1983_NSRS2007_StatePlane_West_Virginia_South_FIPS_4702_FtUS
-    26891|NAD_1983_CSRS_MTM_11
-    26892|NAD_1983_CSRS_MTM_12
-    26893|NAD_1983_CSRS_MTM_13
-    26894|NAD_1983_CSRS_MTM_14
-    26895|NAD_1983_CSRS_MTM_15
-    26896|NAD_1983_CSRS_MTM_16
-    26897|NAD_1983_CSRS_MTM_17
-    26898|NAD_1983_CSRS_MTM_1
-    26899|NAD_1983_CSRS_MTM_2
-    27205|NZGD_1949_Mount_Eden_Circuit
-    27206|NZGD_1949_Bay_of_Plenty_Circuit
-    27207|NZGD_1949_Poverty_Bay_Circuit
-    27208|NZGD_1949_Hawkes_Bay_Circuit
-    27209|NZGD_1949_Taranaki_Circuit
-    27210|NZGD_1949_Tuhirangi_Circuit
-    27211|NZGD_1949_Wanganui_Circuit
-    27212|NZGD_1949_Wairarapa_Circuit
-    27213|NZGD_1949_Wellington_Circuit
-    27214|NZGD_1949_Collingwood_Circuit
-    27215|NZGD_1949_Nelson_Circuit
-    27216|NZGD_1949_Karamea_Circuit
-    27217|NZGD_1949_Buller_Circuit
-    27218|NZGD_1949_Grey_Circuit
-    27219|NZGD_1949_Amuri_Circuit
-    27220|NZGD_1949_Marlborough_Circuit
-    27221|NZGD_1949_Hokitika_Circuit
-    27222|NZGD_1949_Okarito_Circuit
-    27223|NZGD_1949_Jacksons_Bay_Circuit
-    27224|NZGD_1949_Mount_Pleasant_Circuit
-    27225|NZGD_1949_Gawler_Circuit
-    27226|NZGD_1949_Timaru_Circuit
-    27227|NZGD_1949_Lindis_Peak_Circuit
-    27228|NZGD_1949_Mount_Nicholas_Circuit
-    27229|NZGD_1949_Mount_York_Circuit
-    27230|NZGD_1949_Observation_Point_Circuit
-    27231|NZGD_1949_North_Taieri_Circuit
-    27232|NZGD_1949_Bluff_Circuit
-    27258|NZGD_1949_UTM_Zone_58S
-    27259|NZGD_1949_UTM_Zone_59S
-    27260|NZGD_1949_UTM_Zone_60S
-    27391|NGO_1948_Oslo_Norway_Zone_1
-    27392|NGO_1948_Oslo_Norway_Zone_2
-    27393|NGO_1948_Oslo_Norway_Zone_3
-    27394|NGO_1948_Oslo_Norway_Zone_4
-    27395|NGO_1948_Oslo_Norway_Zone_5
-    27396|NGO_1948_Oslo_Norway_Zone_6
-    27397|NGO_1948_Oslo_Norway_Zone_7
-    27398|NGO_1948_Oslo_Norway_Zone_8
-    27700|British_National_Grid
-    28193|Palestine_1923_Israel_CS_Grid
-    28991|RD_Old
-    28992|RD_New
-    29101|SAD_1969_Brazil_Polyconic
-    29168|SAD_1969_UTM_Zone_18N
-    29169|SAD_1969_UTM_Zone_19N
-    29170|SAD_1969_UTM_Zone_20N
-    29171|SAD_1969_UTM_Zone_21N
-    29172|SAD_1969_UTM_Zone_22N
-    29187|SAD_1969_UTM_Zone_17S
-    29188|SAD_1969_UTM_Zone_18S
-    29189|SAD_1969_UTM_Zone_19S
-    29190|SAD_1969_UTM_Zone_20S
-    29191|SAD_1969_UTM_Zone_21S
-    29192|SAD_1969_UTM_Zone_22S
-    29193|SAD_1969_UTM_Zone_23S
-    29194|SAD_1969_UTM_Zone_24S
-    29195|SAD_1969_UTM_Zone_25S
-    29873|Timbalai_1948_RSO_Borneo_Meters
-    29874|Timbalai_1948_RSO_Sarawak_LSD_(m)
-    30161|Japan_Zone_1
-    30162|Japan_Zone_2
-    30163|Japan_Zone_3
-    30164|Japan_Zone_4
-    30165|Japan_Zone_5
-    30166|Japan_Zone_6
-    30167|Japan_Zone_7
-    30168|Japan_Zone_8
-    30169|Japan_Zone_9
-    30170|Japan_Zone_10
-    30171|Japan_Zone_11
-    30172|Japan_Zone_12
-    30173|Japan_Zone_13
-    30174|Japan_Zone_14
-    30175|Japan_Zone_15
-    30176|Japan_Zone_16
-    30177|Japan_Zone_17
-    30178|Japan_Zone_18
-    30179|Japan_Zone_19
-    30791|Nord_Sahara_1959_Voirol_Unifie_Nord
-    30792|Nord_Sahara_1959_Voirol_Unifie_Sud
-    31251|MGI_Ferro_Austria_GK_West
-    31252|MGI_Ferro_Austria_GK_Central
-    31253|MGI_Ferro_Austria_GK_East
-    31281|Austria_West_Zone
-    31282|Austria_Central_Zone
-    31283|Austria_East_Zone
-    31284|MGI_M28
-    31285|MGI_M31
-    31286|MGI_M34
-    31288|MGI_Ferro_M28
-    31289|MGI_Ferro_M31
-    31290|MGI_Ferro_M34
-    31370|Belge_Lambert_1972
-    31466|DHDN_3_Degree_Gauss_Zone_2
-    31467|DHDN_3_Degree_Gauss_Zone_3
-    31468|DHDN_3_Degree_Gauss_Zone_4
-    31469|DHDN_3_Degree_Gauss_Zone_5
-    32001|NAD_1927_StatePlane_Montana_North_FIPS_2501
-    32002|NAD_1927_StatePlane_Montana_Central_FIPS_2502
-    32003|NAD_1927_StatePlane_Montana_South_FIPS_2503
-    32005|NAD_1927_StatePlane_Nebraska_North_FIPS_2601
-    32006|NAD_1927_StatePlane_Nebraska_South_FIPS_2602
-    32007|NAD_1927_StatePlane_Nevada_East_FIPS_2701
-    32008|NAD_1927_StatePlane_Nevada_Central_FIPS_2702
-    32009|NAD_1927_StatePlane_Nevada_West_FIPS_2703
-    32010|NAD_1927_StatePlane_New_Hampshire_FIPS_2800
-    32011|NAD_1927_StatePlane_New_Jersey_FIPS_2900
-    32012|NAD_1927_StatePlane_New_Mexico_East_FIPS_3001
-    32013|NAD_1927_StatePlane_New_Mexico_Central_FIPS_3002
-    32014|NAD_1927_StatePlane_New_Mexico_West_FIPS_3003
-    32015|NAD_1927_StatePlane_New_York_East_FIPS_3101
-    32016|NAD_1927_StatePlane_New_York_Central_FIPS_3102
-    32017|NAD_1927_StatePlane_New_York_West_FIPS_3103
-    32019|NAD_1927_StatePlane_North_Carolina_FIPS_3200
-    32020|NAD_1927_StatePlane_North_Dakota_North_FIPS_3301
-    32021|NAD_1927_StatePlane_North_Dakota_South_FIPS_3302
-    32022|NAD_1927_StatePlane_Ohio_North_FIPS_3401
-    32023|NAD_1927_StatePlane_Ohio_South_FIPS_3402
-    32024|NAD_1927_StatePlane_Oklahoma_North_FIPS_3501
-    32025|NAD_1927_StatePlane_Oklahoma_South_FIPS_3502
-    32026|NAD_1927_StatePlane_Oregon_North_FIPS_3601
-    32027|NAD_1927_StatePlane_Oregon_South_FIPS_3602
-    32028|NAD_1927_StatePlane_Pennsylvania_North_FIPS_3701
-    32030|NAD_1927_StatePlane_Rhode_Island_FIPS_3800
-    32031|NAD_1927_StatePlane_South_Carolina_North_FIPS_3901
-    32033|NAD_1927_StatePlane_South_Carolina_South_FIPS_3902
-    32034|NAD_1927_StatePlane_South_Dakota_North_FIPS_4001
-    32035|NAD_1927_StatePlane_South_Dakota_South_FIPS_4002
-    32037|NAD_1927_StatePlane_Texas_North_FIPS_4201
-    32038|NAD_1927_StatePlane_Texas_North_Central_FIPS_4202
-    32039|NAD_1927_StatePlane_Texas_Central_FIPS_4203
-    32040|NAD_1927_StatePlane_Texas_South_Central_FIPS_4204
-    32041|NAD_1927_StatePlane_Texas_South_FIPS_4205
-    32042|NAD_1927_StatePlane_Utah_North_FIPS_4301
-    32043|NAD_1927_StatePlane_Utah_Central_FIPS_4302
-    32044|NAD_1927_StatePlane_Utah_South_FIPS_4303
-    32045|NAD_1927_StatePlane_Vermont_FIPS_4400
-    32046|NAD_1927_StatePlane_Virginia_North_FIPS_4501
-    32047|NAD_1927_StatePlane_Virginia_South_FIPS_4502
-    32048|NAD_1927_StatePlane_Washington_North_FIPS_4601
-    32049|NAD_1927_StatePlane_Washington_South_FIPS_4602
-    32050|NAD_1927_StatePlane_West_Virginia_North_FIPS_4701
-    32051|NAD_1927_StatePlane_West_Virginia_South_FIPS_4702
-    32052|NAD_1927_StatePlane_Wisconsin_North_FIPS_4801
-    32053|NAD_1927_StatePlane_Wisconsin_Central_FIPS_4802
-    32054|NAD_1927_StatePlane_Wisconsin_South_FIPS_4803
-    32055|NAD_1927_StatePlane_Wyoming_East_FIPS_4901
-    32056|NAD_1927_StatePlane_Wyoming_East_Central_FIPS_4902
-    32057|NAD_1927_StatePlane_Wyoming_West_Central_FIPS_4903
-    32058|NAD_1927_StatePlane_Wyoming_West_FIPS_4904
-    32081|NAD_1927_MTM_1
-    32082|NAD_1927_MTM_2
-    32083|NAD_1927_MTM_3
-    32084|NAD_1927_MTM_4
-    32085|NAD_1927_MTM_5
-    32086|NAD_1927_MTM_6
-    32098|NAD_1927_Quebec_Lambert
-    32099|NAD_1927_StatePlane_Louisiana_Offshore_FIPS_1703
-    32181|NAD_1983_MTM_1
-    32182|NAD_1983_MTM_2
-    32183|NAD_1983_MTM_3
-    32184|NAD_1983_MTM_4
-    32185|NAD_1983_MTM_5
-    32186|NAD_1983_MTM_6
-    32187|NAD_1983_MTM_7
-    32188|NAD_1983_MTM_8
-    32189|NAD_1983_MTM_9
-    32190|NAD_1983_MTM_10
-    32191|NAD_1983_MTM_11
-    32192|NAD_1983_MTM_12
-    32193|NAD_1983_MTM_13
-    32194|NAD_1983_MTM_14
-    32195|NAD_1983_MTM_15
-    32196|NAD_1983_MTM_16
-    32197|NAD_1983_MTM_17
-    32199|NAD_1983_StatePlane_Louisiana_Offshore_FIPS_1703
-    65061|NAD_1927_StatePlane_Guam_FIPS_5400
-    65161|NAD_1983_StatePlane_Guam_FIPS_5400
-    102001|Canada_Albers_Equal_Area_Conic
-    102003|USA_Contiguous_Albers_Equal_Area_Conic
-    102007|Hawaii_Albers_Equal_Area_Conic
-    102008|North_America_Albers_Equal_Area_Conic
-    102013|Europe_Albers_Equal_Area_Conic
-    102022|Africa_Albers_Equal_Area_Conic
-    102025|Asia_North_Albers_Equal_Area_Conic
-    102028|Asia_South_Albers_Equal_Area_Conic
-    102033|South_America_Albers_Equal_Area_Conic
-    102041|COB_NAD83_2007
-    102042|NAD_1983_USFS_R9_Albers
-    102070|Guernsey_Grid
-    102109|ETRS_1989_Slovenia_TM
-    102117|NAD_1927_Alaska_Albers_Meters
-    102118|NAD_1927_Georgia_Statewide_Albers
-    102121|NAD_1983_Michigan_GeoRef_Feet_US
-    102173|ETRS_1989_UWPP_1992
-    102217|NAD_1983_NSRS2007_Wisconsin_TM_US_Ft
-    102219|NAD_1983_Wisconsin_TM_US_Ft
-    102220|NAD_1983_HARN_Wisconsin_TM_US_Ft
-    102247|NAD_1983_CORS96_Alaska_Albers
-    102392|NAD_1983_2011_StatePlane_Alaska_4_FIPS_5004_Feet
-    102393|NAD_1983_2011_StatePlane_Alaska_5_FIPS_5005_Feet
-    102394|NAD_1983_2011_StatePlane_Alaska_6_FIPS_5006_Feet
-    102395|NAD_1983_2011_StatePlane_Alaska_7_FIPS_5007_Feet
-    102396|NAD_1983_2011_StatePlane_Alaska_8_FIPS_5008_Feet
-    102397|NAD_1983_2011_StatePlane_Alaska_9_FIPS_5009_Feet
-    102398|NAD_1983_2011_StatePlane_Alaska_10_FIPS_5010_Feet
-    102440|LKS_1992_Latvia_TM_0
-    102446|NAD_1983_2011_StatePlane_Alaska_2_FIPS_5002_Feet
-    102447|NAD_1983_2011_StatePlane_Alaska_3_FIPS_5003_Feet
-    102525|NAD_1983_PA11_StatePlane_Hawaii_1_FIPS_5101_Feet
-    102526|NAD_1983_PA11_StatePlane_Hawaii_2_FIPS_5102_Feet
-    102528|NAD_1983_PA11_StatePlane_Hawaii_4_FIPS_5104_Feet
-    102529|NAD_1983_PA11_StatePlane_Hawaii_5_FIPS_5105_Feet
-    102589|Panhandle_Energy_Albers
-    102599|WGS_1984_California_Teale_Albers_FtUS
-    102600|NAD_1983_California_Teale_Albers_FtUS
-    102759|WGS_1984_California_Teale_Albers_Ft_Intl
-    102760|NAD_1983_California_Teale_Albers_Ft_Intl
-    102766|NAD_1983_StatePlane_Guam_FIPS_5400_Feet
-    102956|NAD_1983_(MA11)_UTM_Zone_53N
-    102957|NAD_1983_(PA11)_UTM_Zone_56N
-    102958|NAD_1983_(PA11)_UTM_Zone_57N
-    102959|NAD_1983_(PA11)_UTM_Zone_58N
-    102960|NAD_1983_(PA11)_UTM_Zone_59N
-    102974|NAD_1983_2011_Wisconsin_TM_US_Ft
-    103978|NAD_1983_WYDOT_Albers_(ftUS)
-    103979|NAD_1983_WYDOT_Albers_(m)
-    103980|NAD_1983_2011_WYDOT_Albers_(ftUS)
-    103981|NAD_1983_2011_WYDOT_Albers_(m)
+    2039|Israel_TM_Grid 2046|Hartebeesthoek94_Lo15 2047|Hartebeesthoek94_Lo17 2048|Hartebeesthoek94_Lo19 2049|Hartebeesthoek94_Lo21 2050|Hartebeesthoek94_Lo23
+    2051|Hartebeesthoek94_Lo25 2052|Hartebeesthoek94_Lo27 2053|Hartebeesthoek94_Lo29 2054|Hartebeesthoek94_Lo31 2055|Hartebeesthoek94_Lo33 2096|Korean_1985_Korea_East_Belt
+    2097|Korean_1985_Korea_Central_Belt 2098|Korean_1985_Korea_West_Belt 2100|Greek_Grid 2117|NZGD_2000_Buller_Circuit 2154|RGF_1993_Lambert_93 2176|ETRF2000-PL_CS2000_15_Zone_5
+    2177|ETRF2000-PL_CS2000_18_Zone_6 2178|ETRF2000-PL_CS2000_21_Zone_7 2179|ETRF2000-PL_CS2000_24_Zone_8 2204|NAD_1927_StatePlane_Tennessee_FIPS_4100 2206|ED_1950_3_Degree_GK_Zone_9
+    2207|ED_1950_3_Degree_GK_Zone_10 2208|ED_1950_3_Degree_GK_Zone_11 2209|ED_1950_3_Degree_GK_Zone_12 2210|ED_1950_3_Degree_GK_Zone_13 2211|ED_1950_3_Degree_GK_Zone_14
+    2212|ED_1950_3_Degree_GK_Zone_15 2315|Campo_Inchauspe_UTM_19S 2316|Campo_Inchauspe_UTM_20S 2318|Ain_el_Abd_Aramco_Lambert 2319|ED_1950_TM27 2320|ED_1950_TM30 2321|ED_1950_TM33
+    2322|ED_1950_TM36 2323|ED_1950_TM39 2324|ED_1950_TM42 2325|ED_1950_TM45 2326|Hong_Kong_1980_Grid 2391|Finland_Zone_1 2392|Finland_Zone_2 2393|Finland_Zone_3 2394|Finland_Zone_4
+    2397|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_3 2398|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4 2399|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_5 2945|NAD_1983_CSRS_MTM_3
+    2946|NAD_1983_CSRS_MTM_4 2947|NAD_1983_CSRS_MTM_5 2948|NAD_1983_CSRS_MTM_6 2949|NAD_1983_CSRS_MTM_7 2950|NAD_1983_CSRS_MTM_8 2951|NAD_1983_CSRS_MTM_9 2952|NAD_1983_CSRS_MTM_10
+    2954|NAD_1983_CSRS_Prince_Edward_Island 2964|NAD_1927_Alaska_Albers_Feet 2972|RGFG_1995_UTM_22N 2975|RGR_1992_UTM_40S 3003|Monte_Mario_Italy_1 3004|Monte_Mario_Italy_2
+    3005|NAD_1983_BC_Environment_Albers 3019|RT90_75_gon_V 3020|RT90_5_gon_V 3021|RT90_25_gon_V 3022|RT90_0_gon 3023|RT90_25_gon_O 3024|RT90_5_gon_O 3034|ETRS_1989_LCC
+    3035|ETRS_1989_LAEA 3040|ETRS_1989_ETRS-TM28 3041|ETRS_1989_ETRS-TM29 3042|ETRS_1989_ETRS-TM30 3043|ETRS_1989_ETRS-TM31 3044|ETRS_1989_ETRS-TM32 3045|ETRS_1989_ETRS-TM33
+    3046|ETRS_1989_ETRS-TM34 3047|ETRS_1989_ETRS-TM35 3048|ETRS_1989_ETRS-TM36 3049|ETRS_1989_ETRS-TM37 3066|ED_1950_Jordan_TM 3067|EUREF_FIN_TM35FIN 3068|DHDN_Soldner_Berlin
+    3069|NAD_1927_Wisconsin_TM 3080|NAD_1927_Texas_Statewide_Mapping_System 3082|NAD_1983_Texas_Centric_Mapping_System_Lambert 3083|NAD_1983_Texas_Centric_Mapping_System_Albers
+    3084|NAD_1983_HARN_Texas_Centric_Mapping_System_Lambert 3085|NAD_1983_HARN_Texas_Centric_Mapping_System_Albers 3110|AGD_1966_VICGRID 3111|GDA_1994_VICGRID94
+    3114|MAGNA_Colombia_Oeste_Oeste 3115|MAGNA_Colombia_Oeste 3116|MAGNA_Colombia_Bogota 3117|MAGNA_Colombia_Este 3118|MAGNA_Colombia_Este_Este 3121|PRS_1992_Philippines_Zone_I
+    3122|PRS_1992_Philippines_Zone_II 3123|PRS_1992_Philippines_Zone_III 3124|PRS_1992_Philippines_Zone_IV 3125|PRS_1992_Philippines_Zone_V 3152|ST74
+    3153|NAD_1983_CSRS_BC_Environment_Albers 3163|RGNC_1991_93_Lambert_New_Caledonia 3174|NAD_1983_Great_Lakes_Basin_Albers 3300|Estonian_Coordinate_System_of_1992
+    3309|NAD_1927_California_Teale_Albers 3310|NAD_1983_California_Teale_Albers 3311|NAD_1983_HARN_California_Teale_Albers 3329|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_5
+    3330|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_6 3331|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_7 3332|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_8 3333|Pulkovo_1942_Adj_1958_GK_Zone_3
+    3334|Pulkovo_1942_Adj_1958_GK_Zone_4 3335|Pulkovo_1942_Adj_1958_GK_Zone_5 3370|NAD_1927_UTM_Zone_59N 3371|NAD_1927_UTM_Zone_60N 3375|GDM_2000_MRSO_Peninsular_Malaysia
+    3376|GDM_2000_BRSO_East_Malaysia 3377|GDM_2000_State_Cassini_Johor 3378|GDM_2000_State_Cassini_Negeri_Sembilan_and_Melaka 3379|GDM_2000_State_Cassini_Pahang
+    3380|GDM_2000_State_Cassini_Selangor 3381|GDM_2000_State_Cassini_Terengganu 3382|GDM_2000_State_Cassini_Pulau_Pinang_and_Seberang_Perai 3383|GDM_2000_State_Cassini_Perlis
+    3384|GDM_2000_State_Cassini_Perak 3385|GDM_2000_State_Cassini_Kelantan 3447|Belge_Lambert_2005 3453|NAD_1983_StatePlane_Louisiana_Offshore_FIPS_1703_Feet
+    3488|NAD_1983_NSRS2007_California_Teale_Albers 3561|Old_Hawaiian_StatePlane_Hawaii_1_FIPS_5101 3562|Old_Hawaiian_StatePlane_Hawaii_2_FIPS_5102
+    3563|Old_Hawaiian_StatePlane_Hawaii_3_FIPS_5103 3564|Old_Hawaiian_StatePlane_Hawaii_4_FIPS_5104 3565|Old_Hawaiian_StatePlane_Hawaii_5_FIPS_5105 3577|GDA_1994_Australia_Albers
+    3584|NAD_1983_NSRS2007_StatePlane_Massachusetts_Isl_FIPS_2002_FtUS 3586|NAD_1983_NSRS2007_StatePlane_Massachusetts_Mnld_FIPS_2001_FtUS
+    3628|NAD_1983_NSRS2007_StatePlane_New_York_Long_Isl_FIPS_3104_Ft_US 3634|NAD_1983_NSRS2007_StatePlane_North_Dakota_North_FIPS_3301_FtI
+    3636|NAD_1983_NSRS2007_StatePlane_North_Dakota_South_FIPS_3302_FtI 3665|NAD_1983_NSRS2007_Texas_Centric_Mapping_System_Albers
+    3666|NAD_1983_NSRS2007_Texas_Centric_Mapping_System_Lambert 3670|NAD_1983_NSRS2007_StatePlane_Texas_North_Central_FIPS_4202_FtUS
+    3674|NAD_1983_NSRS2007_StatePlane_Texas_South_Central_FIPS_4204_FtUS 3731|NAD_1983_NSRS2007_StatePlane_Wyoming_E_Central_FIPS_4902_Ft_US
+    3732|NAD_1983_NSRS2007_StatePlane_Wyoming_W_Central_FIPS_4903_Ft_US 3764|NZGD_2000_Chatham_Island_Circuit 3771|NAD_1927_3TM_111 3772|NAD_1927_3TM_114 3773|NAD_1927_3TM_117
+    3795|NAD_1927_Cuba_Norte 3796|NAD_1927_Cuba_Sur 3797|NAD_1927_MTQ_Lambert 3800|NAD_1927_3TM_120 3812|Belge_Lambert_2008 3833|Pulkovo_1942_Adj_1958_GK_Zone_2
+    3834|Pulkovo_1942_Adj_1983_GK_Zone_2 3835|Pulkovo_1942_Adj_1983_GK_Zone_3 3836|Pulkovo_1942_Adj_1983_GK_Zone_4 3837|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_3
+    3838|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_4 3839|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_9 3840|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_10
+    3841|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_6 3844|Pulkovo_1942_Adj_58_Stereo_70 3845|SWEREF99_RT90_7.5_gon_V_emulation 3847|SWEREF99_RT90_2.5_gon_V_emulation
+    3849|SWEREF99_RT90_2.5_gon_O_emulation 3893|ED_1950_Iraq_National_Grid 3991|Puerto_Rico_StatePlane_Puerto_Rico_FIPS_5201
+    3992|Puerto_Rico_StatePlane_Virgin_Islands_St_Croix_FIPS_5202 4390|Kertau_1968_Johor_Grid 4391|Kertau_1968_Sembilan_and_Melaka_Grid 4392|Kertau_1968_Pahang_Grid
+    4393|Kertau_1968_Selangor_Grid 4394|Kertau_1968_Terengganu_Grid 4395|Kertau_1968_Pinang_Grid 4396|Kertau_1968_Kedah_and_Perlis_Grid 4397|Kertau_1968_Perak_Revised_Grid
+    4398|Kertau_1968_Kelantan_Grid 4417|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_7 4434|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_8
+    4437|NAD_1983_NSRS2007_StatePlane_Puerto_Rico_Virgin_Isls_FIPS_5200 4455|NAD_1927_StatePlane_Pennsylvania_South_FIPS_3702 4456|NAD_1927_StatePlane_New_York_Long_Island_FIPS_3104
+    4484|Mexican_Datum_1993_UTM_Zone_11N 4485|Mexican_Datum_1993_UTM_Zone_12N 4486|Mexican_Datum_1993_UTM_Zone_13N 4487|Mexican_Datum_1993_UTM_Zone_14N
+    4488|Mexican_Datum_1993_UTM_Zone_15N 4489|Mexican_Datum_1993_UTM_Zone_16N 4491|CGCS2000_GK_Zone_13 4492|CGCS2000_GK_Zone_14 4493|CGCS2000_GK_Zone_15 4494|CGCS2000_GK_Zone_16
+    4495|CGCS2000_GK_Zone_17 4496|CGCS2000_GK_Zone_18 4497|CGCS2000_GK_Zone_19 4498|CGCS2000_GK_Zone_20 4499|CGCS2000_GK_Zone_21 4500|CGCS2000_GK_Zone_22 4501|CGCS2000_GK_Zone_23
+    4502|CGCS2000_GK_CM_75E 4503|CGCS2000_GK_CM_81E 4504|CGCS2000_GK_CM_87E 4505|CGCS2000_GK_CM_93E 4506|CGCS2000_GK_CM_99E 4507|CGCS2000_GK_CM_105E 4508|CGCS2000_GK_CM_111E
+    4509|CGCS2000_GK_CM_117E 4510|CGCS2000_GK_CM_123E 4511|CGCS2000_GK_CM_129E 4512|CGCS2000_GK_CM_135E 4513|CGCS2000_3_Degree_GK_Zone_25 4514|CGCS2000_3_Degree_GK_Zone_26
+    4515|CGCS2000_3_Degree_GK_Zone_27 4516|CGCS2000_3_Degree_GK_Zone_28 4517|CGCS2000_3_Degree_GK_Zone_29 4518|CGCS2000_3_Degree_GK_Zone_30 4519|CGCS2000_3_Degree_GK_Zone_31
+    4520|CGCS2000_3_Degree_GK_Zone_32 4521|CGCS2000_3_Degree_GK_Zone_33 4522|CGCS2000_3_Degree_GK_Zone_34 4523|CGCS2000_3_Degree_GK_Zone_35 4524|CGCS2000_3_Degree_GK_Zone_36
+    4525|CGCS2000_3_Degree_GK_Zone_37 4526|CGCS2000_3_Degree_GK_Zone_38 4527|CGCS2000_3_Degree_GK_Zone_39 4528|CGCS2000_3_Degree_GK_Zone_40 4529|CGCS2000_3_Degree_GK_Zone_41
+    4530|CGCS2000_3_Degree_GK_Zone_42 4531|CGCS2000_3_Degree_GK_Zone_43 4532|CGCS2000_3_Degree_GK_Zone_44 4533|CGCS2000_3_Degree_GK_Zone_45 4534|CGCS2000_3_Degree_GK_CM_75E
+    4535|CGCS2000_3_Degree_GK_CM_78E 4536|CGCS2000_3_Degree_GK_CM_81E 4537|CGCS2000_3_Degree_GK_CM_84E 4538|CGCS2000_3_Degree_GK_CM_87E 4539|CGCS2000_3_Degree_GK_CM_90E
+    4540|CGCS2000_3_Degree_GK_CM_93E 4541|CGCS2000_3_Degree_GK_CM_96E 4542|CGCS2000_3_Degree_GK_CM_99E 4543|CGCS2000_3_Degree_GK_CM_102E 4544|CGCS2000_3_Degree_GK_CM_105E
+    4545|CGCS2000_3_Degree_GK_CM_108E 4546|CGCS2000_3_Degree_GK_CM_111E 4547|CGCS2000_3_Degree_GK_CM_114E 4548|CGCS2000_3_Degree_GK_CM_117E 4549|CGCS2000_3_Degree_GK_CM_120E
+    4550|CGCS2000_3_Degree_GK_CM_123E 4551|CGCS2000_3_Degree_GK_CM_126E 4552|CGCS2000_3_Degree_GK_CM_129E 4553|CGCS2000_3_Degree_GK_CM_132E 4554|CGCS2000_3_Degree_GK_CM_135E
+    4647|ETRS_1989_UTM_Zone_N32 4826|WGS_1984_Cape_Verde_Grid 5069|NAD_1927_Contiguous_USA_Albers 5070|NAD_1983_Contiguous_USA_Albers 5071|NAD_1983_HARN_Contiguous_USA_Albers
+    5072|NAD_1983_NSRS2007_Contiguous_USA_Albers 5167|Korean_1985_Korea_East_Sea_Belt 5168|Korean_1985_Korea_Central_Belt_Jeju 5173|Korean_1985_Modified_Korea_West_Belt
+    5174|Korean_1985_Modified_Korea_Central_Belt 5175|Korean_1985_Modified_Korea_Central_Belt_Jeju 5176|Korean_1985_Modified_Korea_East_Belt
+    5177|Korean_1985_Modified_Korea_East_Sea_Belt 5178|Korean_1985_Korea_Unified_Coordinate_System 5221|S-JTSK_Ferro_Krovak_East_North 5223|WGS_1984_UTM_Gabon_TM
+    5243|ETRS_1989_LCC_Germany_E-N 5269|TUREF_3_Degree_GK_Zone_9 5270|TUREF_3_Degree_GK_Zone_10 5271|TUREF_3_Degree_GK_Zone_11 5272|TUREF_3_Degree_GK_Zone_12
+    5273|TUREF_3_Degree_GK_Zone_13 5274|TUREF_3_Degree_GK_Zone_14 5275|TUREF_3_Degree_GK_Zone_15 5343|POSGAR_2007_Argentina_Zone_1 5344|POSGAR_2007_Argentina_Zone_2
+    5345|POSGAR_2007_Argentina_Zone_3 5346|POSGAR_2007_Argentina_Zone_4 5347|POSGAR_2007_Argentina_Zone_5 5348|POSGAR_2007_Argentina_Zone_6 5349|POSGAR_2007_Argentina_Zone_7
+    5367|CRTM05 5463|SAD_1969_UTM_Zone_17N 5514|S-JTSK_Krovak_East_North 5520|DHDN_3_Degree_Gauss_Zone_1 5523|WGS_1984_UTM_Gabon_TM_2011 5562|Ukraine_2000_GK_Zone_4
+    5563|Ukraine_2000_GK_Zone_5 5564|Ukraine_2000_GK_Zone_6 5565|Ukraine_2000_GK_Zone_7 5566|Ukraine_2000_GK_CM_21E 5567|Ukraine_2000_GK_CM_27E 5568|Ukraine_2000_GK_CM_33E
+    5569|Ukraine_2000_GK_CM_39E 5588|NAD_1927_New_Brunswick_Stereographic 5623|NAD_1927_StatePlane_Michigan_East_Old_FIPS_2101 5624|NAD_1927_StatePlane_Michigan_Central_Old_FIPS_2102
+    5625|NAD_1927_StatePlane_Michigan_West_Old_FIPS_2103 5627|ED_1950_TM_6_NE 5631|Pulkovo_1942_Adj_1958_GK_Zone_2_E-N 5643|ED_1950_Southern_Permian_Basin_Lambert 5644|RGR_1992_UTM_39S
+    5649|ETRS_1989_UTM_Zone_31N_zE-N 5650|ETRS_1989_UTM_Zone_33N_zE-N 5654|NAD_1983_HARN_StatePlane_Vermont_FIPS_4400_Ft_US 5663|Pulkovo_1942_Adj_1958_GK_Zone_3_E-N
+    5664|Pulkovo_1942_Adj_1983_GK_Zone_2_E-N 5665|Pulkovo_1942_Adj_1983_GK_Zone_3_E-N 5670|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_3_E-N
+    5671|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_4_E-N 5672|Pulkovo_1942_Adj_1958_3_Degree_GK_Zone_5_E-N 5673|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_3_E-N
+    5674|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4_E-N 5675|Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_5_E-N 5676|DHDN_3_Degree_GK_Zone_2_E-N 5677|DHDN_3_Degree_GK_Zone_3_E-N
+    5678|DHDN_3_Degree_GK_Zone_4_E-N 5679|DHDN_3_Degree_GK_Zone_5_E-N 5680|DHDN_3_Degree_GK_Zone_1_E-N 5825|AGD_1966_ACT_Standard_Grid 5896|VN_2000_TM-3_zone_481
+    5897|VN_2000_TM-3_zone_482 5898|VN_2000_TM-3_zone_491 6204|Macedonian_State_Coordinate_System 6307|NAD_1983_CORS96_SPCS_Puerto_Rico_and_Virgin_Islands 6316|MGI_1901_Balkans_zone_7
+    6350|NAD_1983_2011_Contiguous_USA_Albers 6362|Mexico_ITRF92_LCC 6381|Ukraine_2000_TM_Zone_7 6382|Ukraine_2000_TM_Zone_8 6383|Ukraine_2000_TM_Zone_9 6384|Ukraine_2000_TM_Zone_10
+    6385|Ukraine_2000_TM_Zone_11 6386|Ukraine_2000_TM_Zone_12 6387|Ukraine_2000_TM_Zone_13 6391|Cayman_Islands_National_Grid_2011 6414|NAD_1983_2011_California_Teale_Albers
+    6490|NAD_1983_2011_StatePlane_Massachusetts_Isl_FIPS_2002_FtUS 6492|NAD_1983_2011_StatePlane_Massachusetts_Mnld_FIPS_2001_FtUS
+    6539|NAD_1983_2011_StatePlane_New_York_Long_Isl_FIPS_3104_Ft_US 6545|NAD_1983_2011_StatePlane_North_Dakota_North_FIPS_3301_FtI
+    6547|NAD_1983_2011_StatePlane_North_Dakota_South_FIPS_3302_FtI 6566|NAD_1983_2011_StatePlane_Puerto_Rico_Virgin_Isls_FIPS_5200
+    6579|NAD_1983_2011_Texas_Centric_Mapping_System_Albers 6580|NAD_1983_2011_Texas_Centric_Mapping_System_Lambert 6584|NAD_1983_2011_StatePlane_Texas_North_Central_FIPS_4202_FtUS
+    6588|NAD_1983_2011_StatePlane_Texas_South_Central_FIPS_4204_FtUS 6601|NAD_1983_2011_StatePlane_West_Virginia_North_FIPS_4701_FtUS
+    6603|NAD_1983_2011_StatePlane_West_Virginia_South_FIPS_4702_FtUS 6614|NAD_1983_2011_StatePlane_Wyoming_E_Central_FIPS_4902_Ft_US
+    6618|NAD_1983_2011_StatePlane_Wyoming_W_Central_FIPS_4903_Ft_US 6622|NAD83(CSRS)v2_Quebec_Lambert 6624|NAD83(CSRS)v2_Quebec_Albers
+    6633|NAD_1983_PA11_StatePlane_Hawaii_3_FIPS_5103_Feet 6707|RDN2008_TM32 6708|RDN2008_TM33 6709|RDN2008_TM34 6784|OCRS_Baker_NAD_1983_CORS96_TM_Meters
+    6785|OCRS_Baker_NAD_1983_CORS96_TM_Feet_Intl 6786|OCRS_Baker_NAD_1983_2011_TM_Meters 6787|OCRS_Baker_NAD_1983_2011_TM_Feet_Intl
+    6788|OCRS_Bend-Klamath_Falls_NAD_1983_CORS96_TM_Meters 6789|OCRS_Bend-Klamath_Falls_NAD_1983_CORS96_TM_Feet_Intl 6790|OCRS_Bend-Klamath_Falls_NAD_1983_2011_TM_Meters
+    6791|OCRS_Bend-Klamath_Falls_NAD_1983_2011_TM_Feet_Intl 6792|OCRS_Bend-Redmond-Prineville_NAD_1983_CORS96_LCC_Meters 6793|OCRS_Bend-Redmond-Prineville_NAD_1983_CORS96_LCC_Feet_Intl
+    6794|OCRS_Bend-Redmond-Prineville_NAD_1983_2011_LCC_Meters 6795|OCRS_Bend-Redmond-Prineville_NAD_1983_2011_LCC_Feet_Intl 6796|OCRS_Bend-Burns_NAD_1983_CORS96_LCC_Meters
+    6797|OCRS_Bend-Burns_NAD_1983_CORS96_LCC_Feet_Intl 6798|OCRS_Bend-Burns_NAD_1983_2011_LCC_Meters 6799|OCRS_Bend-Burns_NAD_1983_2011_LCC_Feet_Intl
+    6800|OCRS_Canyonville-Grants_Pass_NAD_1983_CORS96_TM_Meters 6801|OCRS_Canyonville-Grants_Pass_NAD_1983_CORS96_TM_Feet_Intl 6802|OCRS_Canyonville-Grants_Pass_NAD_1983_2011_TM_Meters
+    6803|OCRS_Canyonville-Grants_Pass_NAD_1983_2011_TM_Feet_Intl 6804|OCRS_Columbia_River_East_NAD_1983_CORS96_LCC_Meters 6805|OCRS_Columbia_River_East_NAD_1983_CORS96_LCC_Feet_Intl
+    6806|OCRS_Columbia_River_East_NAD_1983_2011_LCC_Meters 6807|OCRS_Columbia_River_East_NAD_1983_2011_LCC_Feet_Intl 6808|OCRS_Columbia_River_West_NAD_1983_CORS96_OM_Meters
+    6809|OCRS_Columbia_River_West_NAD_1983_CORS96_OM_Feet_Intl 6810|OCRS_Columbia_River_West_NAD_1983_2011_OM_Meters 6811|OCRS_Columbia_River_West_NAD_1983_2011_OM_Feet_Intl
+    6812|OCRS_Cottage_Grove-Canyonville_NAD_1983_CORS96_TM_Meters 6813|OCRS_Cottage_Grove-Canyonville_NAD_1983_CORS96_TM_Feet_Intl
+    6814|OCRS_Cottage_Grove-Canyonville_NAD_1983_2011_TM_Meters 6815|OCRS_Cottage_Grove-Canyonville_NAD_1983_2011_TM_Feet_Intl 6816|OCRS_Dufur-Madras_NAD_1983_CORS96_TM_Meters
+    6817|OCRS_Dufur-Madras_NAD_1983_CORS96_TM_Feet_Intl 6818|OCRS_Dufur-Madras_NAD_1983_2011_TM_Meters 6819|OCRS_Dufur-Madras_NAD_1983_2011_TM_Feet_Intl
+    6820|OCRS_Eugene_NAD_1983_CORS96_TM_Meters 6821|OCRS_Eugene_NAD_1983_CORS96_TM_Feet_Intl 6822|OCRS_Eugene_NAD_1983_2011_TM_Meters 6823|OCRS_Eugene_NAD_1983_2011_TM_Feet_Intl
+    6824|OCRS_Grants_Pass-Ashland_NAD_1983_CORS96_TM_Meters 6825|OCRS_Grants_Pass-Ashland_NAD_1983_CORS96_TM_Feet_Intl 6826|OCRS_Grants_Pass-Ashland_NAD_1983_2011_TM_Meters
+    6827|OCRS_Grants_Pass-Ashland_NAD_1983_2011_TM_Feet_Intl 6828|OCRS_Gresham-Warm_Springs_NAD_1983_CORS96_TM_Meters 6829|OCRS_Gresham-Warm_Springs_NAD_1983_CORS96_TM_Feet_Intl
+    6830|OCRS_Gresham-Warm_Springs_NAD_1983_2011_TM_Meters 6831|OCRS_Gresham-Warm_Springs_NAD_1983_2011_TM_Feet_Intl 6832|OCRS_La_Grande_NAD_1983_CORS96_TM_Meters
+    6833|OCRS_La_Grande_NAD_1983_CORS96_TM_Feet_Intl 6834|OCRS_La_Grande_NAD_1983_2011_TM_Meters 6835|OCRS_La_Grande_NAD_1983_2011_TM_Feet_Intl
+    6836|OCRS_Ontario_NAD_1983_CORS96_TM_Meters 6837|OCRS_Ontario_NAD_1983_CORS96_TM_Feet_Intl 6838|OCRS_Ontario_NAD_1983_2011_TM_Meters 6839|OCRS_Ontario_NAD_1983_2011_TM_Feet_Intl
+    6840|OCRS_Oregon_Coast_NAD_1983_CORS96_OM_Meters 6841|OCRS_Oregon_Coast_NAD_1983_CORS96_OM_Feet_Intl 6842|OCRS_Oregon_Coast_NAD_1983_2011_OM_Meters
+    6843|OCRS_Oregon_Coast_NAD_1983_2011_OM_Feet_Intl 6844|OCRS_Pendleton_NAD_1983_CORS96_TM_Meters 6845|OCRS_Pendleton_NAD_1983_CORS96_TM_Feet_Intl
+    6846|OCRS_Pendleton_NAD_1983_2011_TM_Meters 6847|OCRS_Pendleton_NAD_1983_2011_TM_Feet_Intl 6848|OCRS_Pendleton-La_Grande_NAD_1983_CORS96_TM_Meters
+    6849|OCRS_Pendleton-La_Grande_NAD_1983_CORS96_TM_Feet_Intl 6850|OCRS_Pendleton-La_Grande_NAD_1983_2011_TM_Meters 6851|OCRS_Pendleton-La_Grande_NAD_1983_2011_TM_Feet_Intl
+    6852|OCRS_Portland_NAD_1983_CORS96_LCC_Meters 6853|OCRS_Portland_NAD_1983_CORS96_LCC_Feet_Intl 6854|OCRS_Portland_NAD_1983_2011_LCC_Meters
+    6855|OCRS_Portland_NAD_1983_2011_LCC_Feet_Intl 6856|OCRS_Salem_NAD_1983_CORS96_TM_Meters 6857|OCRS_Salem_NAD_1983_CORS96_TM_Feet_Intl 6858|OCRS_Salem_NAD_1983_2011_TM_Meters
+    6859|OCRS_Salem_NAD_1983_2011_TM_Feet_Intl 6860|OCRS_Santiam_Pass_NAD_1983_CORS96_TM_Meters 6861|OCRS_Santiam_Pass_NAD_1983_CORS96_TM_Feet_Intl
+    6862|OCRS_Santiam_Pass_NAD_1983_2011_TM_Meters 6863|OCRS_Santiam_Pass_NAD_1983_2011_TM_Feet_Intl 6923|NAD_1983_Kansas_LCC_ftUS 6925|NAD_1983_2011_Kansas_LCC_ftUS
+    7057|NAD_1983_(2011)_IaRCS_zone_1 7058|NAD_1983_(2011)_IaRCS_zone_2 7059|NAD_1983_(2011)_IaRCS_zone_3 7060|NAD_1983_(2011)_IaRCS_zone_4 7061|NAD_1983_(2011)_IaRCS_zone_5
+    7062|NAD_1983_(2011)_IaRCS_zone_6 7063|NAD_1983_(2011)_IaRCS_zone_7 7064|NAD_1983_(2011)_IaRCS_zone_8 7065|NAD_1983_(2011)_IaRCS_zone_9 7066|NAD_1983_(2011)_IaRCS_zone_10
+    7067|NAD_1983_(2011)_IaRCS_zone_11 7068|NAD_1983_(2011)_IaRCS_zone_12 7069|NAD_1983_(2011)_IaRCS_zone_13 7070|NAD_1983_(2011)_IaRCS_zone_14 7109|NAD_1983_2011_RMTCRS_St_Mary_Meters
+    7110|NAD_1983_2011_RMTCRS_Blackfeet_Meters 7111|NAD_1983_2011_RMTCRS_Milk_River_Meters 7112|NAD_1983_2011_RMTCRS_Fort_Belknap_Meters
+    7113|NAD_1983_2011_RMTCRS_Fort_Peck_Assiniboine_Meters 7114|NAD_1983_2011_RMTCRS_Fort_Peck_Sioux_Meters 7115|NAD_1983_2011_RMTCRS_Crow_Meters
+    7116|NAD_1983_2011_RMTCRS_Bobcat_Meters 7117|NAD_1983_2011_RMTCRS_Billings_Meters 7118|NAD_1983_2011_RMTCRS_Wind_River_Meters 7128|NAD_1983_2011_RMTCRS_Wind_River_(ftUS)
+    7132|NAD_1983_2011_San_Francisco_CS13_ftUS 7142|Palestine_1923_Palestine_Grid_TM 7257|NAD_1983_2011_InGCS_Adams_(m) 7258|NAD_1983_2011_InGCS_Adams_(ftUS)
+    7259|NAD_1983_2011_InGCS_Allen_(m) 7260|NAD_1983_2011_InGCS_Allen_(ftUS) 7261|NAD_1983_2011_InGCS_Bartholomew_(m) 7262|NAD_1983_2011_InGCS_Bartholomew_(ftUS)
+    7263|NAD_1983_2011_InGCS_Benton_(m) 7264|NAD_1983_2011_InGCS_Benton_(ftUS) 7265|NAD_1983_2011_InGCS_Blackford-Delaware_(m) 7266|NAD_1983_2011_InGCS_Blackford-Delaware_(ftUS)
+    7267|NAD_1983_2011_InGCS_Boone-Hendricks_(m) 7268|NAD_1983_2011_InGCS_Boone-Hendricks_(ftUS) 7269|NAD_1983_2011_InGCS_Brown_(m) 7270|NAD_1983_2011_InGCS_Brown_(ftUS)
+    7271|NAD_1983_2011_InGCS_Carroll_(m) 7272|NAD_1983_2011_InGCS_Carroll_(ftUS) 7273|NAD_1983_2011_InGCS_Cass_(m) 7274|NAD_1983_2011_InGCS_Cass_(ftUS)
+    7275|NAD_1983_2011_InGCS_Clark-Floyd-Scott_(m) 7276|NAD_1983_2011_InGCS_Clark-Floyd-Scott_(ftUS) 7277|NAD_1983_2011_InGCS_Clay_(m) 7278|NAD_1983_2011_InGCS_Clay_(ftUS)
+    7279|NAD_1983_2011_InGCS_Clinton_(m) 7280|NAD_1983_2011_InGCS_Clinton_(ftUS) 7281|NAD_1983_2011_InGCS_Crawford-Lawrence-Orange_(m)
+    7282|NAD_1983_2011_InGCS_Crawford-Lawrence-Orange_(ftUS) 7283|NAD_1983_2011_InGCS_Daviess-Greene_(m) 7284|NAD_1983_2011_InGCS_Daviess-Greene_(ftUS)
+    7285|NAD_1983_2011_InGCS_Dearborn-Ohio-Switzerland_(m) 7286|NAD_1983_2011_InGCS_Dearborn-Ohio-Switzerland_(ftUS) 7287|NAD_1983_2011_InGCS_Decatur-Rush_(m)
+    7288|NAD_1983_2011_InGCS_Decatur-Rush_(ftUS) 7289|NAD_1983_2011_InGCS_DeKalb_(m) 7290|NAD_1983_2011_InGCS_DeKalb_(ftUS) 7291|NAD_1983_2011_InGCS_Dubois-Martin_(m)
+    7292|NAD_1983_2011_InGCS_Dubois-Martin_(ftUS) 7293|NAD_1983_2011_InGCS_Elkhart-Kosciusko-Wabash_(m) 7294|NAD_1983_2011_InGCS_Elkhart-Kosciusko-Wabash_(ftUS)
+    7295|NAD_1983_2011_InGCS_Fayette-Franklin-Union_(m) 7296|NAD_1983_2011_InGCS_Fayette-Franklin-Union_(ftUS) 7297|NAD_1983_2011_InGCS_Fountain-Warren_(m)
+    7298|NAD_1983_2011_InGCS_Fountain-Warren_(ftUS) 7299|NAD_1983_2011_InGCS_Fulton-Marshall-St_Joseph_(m) 7300|NAD_1983_2011_InGCS_Fulton-Marshall-St_Joseph_(ftUS)
+    7301|NAD_1983_2011_InGCS_Gibson_(m) 7302|NAD_1983_2011_InGCS_Gibson_(ftUS) 7303|NAD_1983_2011_InGCS_Grant_(m) 7304|NAD_1983_2011_InGCS_Grant_(ftUS)
+    7305|NAD_1983_2011_InGCS_Hamilton-Tipton_(m) 7306|NAD_1983_2011_InGCS_Hamilton-Tipton_(ftUS) 7307|NAD_1983_2011_InGCS_Hancock-Madison_(m)
+    7308|NAD_1983_2011_InGCS_Hancock-Madison_(ftUS) 7309|NAD_1983_2011_InGCS_Harrison-Washington_(m) 7310|NAD_1983_2011_InGCS_Harrison-Washington_(ftUS)
+    7311|NAD_1983_2011_InGCS_Henry_(m) 7312|NAD_1983_2011_InGCS_Henry_(ftUS) 7313|NAD_1983_2011_InGCS_Howard-Miami_(m) 7314|NAD_1983_2011_InGCS_Howard-Miami_(ftUS)
+    7315|NAD_1983_2011_InGCS_Huntington-Whitley_(m) 7316|NAD_1983_2011_InGCS_Huntington-Whitley_(ftUS) 7317|NAD_1983_2011_InGCS_Jackson_(m) 7318|NAD_1983_2011_InGCS_Jackson_(ftUS)
+    7319|NAD_1983_2011_InGCS_Jasper-Porter_(m) 7320|NAD_1983_2011_InGCS_Jasper-Porter_(ftUS) 7321|NAD_1983_2011_InGCS_Jay_(m) 7322|NAD_1983_2011_InGCS_Jay_(ftUS)
+    7323|NAD_1983_2011_InGCS_Jefferson_(m) 7324|NAD_1983_2011_InGCS_Jefferson_(ftUS) 7325|NAD_1983_2011_InGCS_Jennings_(m) 7326|NAD_1983_2011_InGCS_Jennings_(ftUS)
+    7327|NAD_1983_2011_InGCS_Johnson-Marion_(m) 7328|NAD_1983_2011_InGCS_Johnson-Marion_(ftUS) 7329|NAD_1983_2011_InGCS_Knox_(m) 7330|NAD_1983_2011_InGCS_Knox_(ftUS)
+    7331|NAD_1983_2011_InGCS_LaGrange-Noble_(m) 7332|NAD_1983_2011_InGCS_LaGrange-Noble_(ftUS) 7333|NAD_1983_2011_InGCS_Lake-Newton_(m) 7334|NAD_1983_2011_InGCS_Lake-Newton_(ftUS)
+    7335|NAD_1983_2011_InGCS_LaPorte-Pulaski-Starke_(m) 7336|NAD_1983_2011_InGCS_LaPorte-Pulaski-Starke_(ftUS) 7337|NAD_1983_2011_InGCS_Monroe-Morgan_(m)
+    7338|NAD_1983_2011_InGCS_Monroe-Morgan_(ftUS) 7339|NAD_1983_2011_InGCS_Montgomery-Putnam_(m) 7340|NAD_1983_2011_InGCS_Montgomery-Putnam_(ftUS) 7341|NAD_1983_2011_InGCS_Owen_(m)
+    7342|NAD_1983_2011_InGCS_Owen_(ftUS) 7343|NAD_1983_2011_InGCS_Parke-Vermillion_(m) 7344|NAD_1983_2011_InGCS_Parke-Vermillion_(ftUS) 7345|NAD_1983_2011_InGCS_Perry_(m)
+    7346|NAD_1983_2011_InGCS_Perry_(ftUS) 7347|NAD_1983_2011_InGCS_Pike-Warrick_(m) 7348|NAD_1983_2011_InGCS_Pike-Warrick_(ftUS) 7349|NAD_1983_2011_InGCS_Posey_(m)
+    7350|NAD_1983_2011_InGCS_Posey_(ftUS) 7351|NAD_1983_2011_InGCS_Randolph-Wayne_(m) 7352|NAD_1983_2011_InGCS_Randolph-Wayne_(ftUS) 7353|NAD_1983_2011_InGCS_Ripley_(m)
+    7354|NAD_1983_2011_InGCS_Ripley_(ftUS) 7355|NAD_1983_2011_InGCS_Shelby_(m) 7356|NAD_1983_2011_InGCS_Shelby_(ftUS) 7357|NAD_1983_2011_InGCS_Spencer_(m)
+    7358|NAD_1983_2011_InGCS_Spencer_(ftUS) 7359|NAD_1983_2011_InGCS_Steuben_(m) 7360|NAD_1983_2011_InGCS_Steuben_(ftUS) 7361|NAD_1983_2011_InGCS_Sullivan_(m)
+    7362|NAD_1983_2011_InGCS_Sullivan_(ftUS) 7363|NAD_1983_2011_InGCS_Tippecanoe-White_(m) 7364|NAD_1983_2011_InGCS_Tippecanoe-White_(ftUS) 7365|NAD_1983_2011_InGCS_Vanderburgh_(m)
+    7366|NAD_1983_2011_InGCS_Vanderburgh_(ftUS) 7367|NAD_1983_2011_InGCS_Vigo_(m) 7368|NAD_1983_2011_InGCS_Vigo_(ftUS) 7369|NAD_1983_2011_InGCS_Wells_(m)
+    7370|NAD_1983_2011_InGCS_Wells_(ftUS) 7528|NAD_1983_2011_WISCRS_Adams_and_Juneau_Meters 7529|NAD_1983_2011_WISCRS_Ashland_Meters 7530|NAD_1983_2011_WISCRS_Barron_Meters
+    7531|NAD_1983_2011_WISCRS_Bayfield_Meters 7532|NAD_1983_2011_WISCRS_Brown_Meters 7533|NAD_1983_2011_WISCRS_Buffalo_Meters 7534|NAD_1983_2011_WISCRS_Burnett_Meters
+    7535|NAD_1983_2011_WISCRS_Calumet_Fond_du_Lac_Outagamie_Winnebago_Meters 7536|NAD_1983_2011_WISCRS_Chippewa_Meters 7537|NAD_1983_2011_WISCRS_Clark_Meters
+    7538|NAD_1983_2011_WISCRS_Columbia_Meters 7539|NAD_1983_2011_WISCRS_Crawford_Meters 7540|NAD_1983_2011_WISCRS_Dane_Meters 7541|NAD_1983_2011_WISCRS_Dodge_and_Jefferson_Meters
+    7542|NAD_1983_2011_WISCRS_Door_Meters 7543|NAD_1983_2011_WISCRS_Douglas_Meters 7544|NAD_1983_2011_WISCRS_Dunn_Meters 7545|NAD_1983_2011_WISCRS_EauClaire_Meters
+    7546|NAD_1983_2011_WISCRS_Florence_Meters 7547|NAD_1983_2011_WISCRS_Forest_Meters 7548|NAD_1983_2011_WISCRS_Grant_Meters 7549|NAD_1983_2011_WISCRS_Green_and_Lafayette_Meters
+    7550|NAD_1983_2011_WISCRS_Green_Lake_and_Marquette_Meters 7551|NAD_1983_2011_WISCRS_Iowa_Meters 7552|NAD_1983_2011_WISCRS_Iron_Meters 7553|NAD_1983_2011_WISCRS_Jackson_Meters
+    7554|NAD_1983_2011_WISCRS_Kenosha_Milwaukee_Ozaukee_Racine_Meters 7555|NAD_1983_2011_WISCRS_Kewaunee_Manitowoc_Sheboygan_Meters 7556|NAD_1983_2011_WISCRS_La_Crosse_Meters
+    7557|NAD_1983_2011_WISCRS_Langlade_Meters 7558|NAD_1983_2011_WISCRS_Lincoln_Meters 7559|NAD_1983_2011_WISCRS_Marathon_Meters 7560|NAD_1983_2011_WISCRS_Marinette_Meters
+    7561|NAD_1983_2011_WISCRS_Menominee_Meters 7562|NAD_1983_2011_WISCRS_Monroe_Meters 7563|NAD_1983_2011_WISCRS_Oconto_Meters 7564|NAD_1983_2011_WISCRS_Oneida_Meters
+    7565|NAD_1983_2011_WISCRS_Pepin_and_Pierce_Meters 7566|NAD_1983_2011_WISCRS_Polk_Meters 7567|NAD_1983_2011_WISCRS_Portage_Meters 7568|NAD_1983_2011_WISCRS_Price_Meters
+    7569|NAD_1983_2011_WISCRS_Richland_Meters 7570|NAD_1983_2011_WISCRS_Rock_Meters 7571|NAD_1983_2011_WISCRS_Rusk_Meters 7572|NAD_1983_2011_WISCRS_Sauk_Meters
+    7573|NAD_1983_2011_WISCRS_Sawyer_Meters 7574|NAD_1983_2011_WISCRS_Shawano_Meters 7575|NAD_1983_2011_WISCRS_St_Croix_Meters 7576|NAD_1983_2011_WISCRS_Taylor_Meters
+    7577|NAD_1983_2011_WISCRS_Trempealeau_Meters 7578|NAD_1983_2011_WISCRS_Vernon_Meters 7579|NAD_1983_2011_WISCRS_Vilas_Meters 7580|NAD_1983_2011_WISCRS_Walworth_Meters
+    7581|NAD_1983_2011_WISCRS_Washburn_Meters 7582|NAD_1983_2011_WISCRS_Washington_Meters 7583|NAD_1983_2011_WISCRS_Waukesha_Meters 7584|NAD_1983_2011_WISCRS_Waupaca_Meters
+    7585|NAD_1983_2011_WISCRS_Waushara_Meters 7586|NAD_1983_2011_WISCRS_Wood_Meters 7587|NAD_1983_2011_WISCRS_Adams_and_Juneau_Feet 7588|NAD_1983_2011_WISCRS_Ashland_Feet
+    7589|NAD_1983_2011_WISCRS_Barron_Feet 7590|NAD_1983_2011_WISCRS_Bayfield_Feet 7591|NAD_1983_2011_WISCRS_Brown_Feet 7592|NAD_1983_2011_WISCRS_Buffalo_Feet
+    7593|NAD_1983_2011_WISCRS_Burnett_Feet 7594|NAD_1983_2011_WISCRS_Calumet_Fond_du_Lac_Outagamie_Winnebago_Feet 7595|NAD_1983_2011_WISCRS_Chippewa_Feet
+    7596|NAD_1983_2011_WISCRS_Clark_Feet 7597|NAD_1983_2011_WISCRS_Columbia_Feet 7598|NAD_1983_2011_WISCRS_Crawford_Feet 7599|NAD_1983_2011_WISCRS_Dane_Feet
+    7600|NAD_1983_2011_WISCRS_Dodge_and_Jefferson_Feet 7601|NAD_1983_2011_WISCRS_Door_Feet 7602|NAD_1983_2011_WISCRS_Douglas_Feet 7603|NAD_1983_2011_WISCRS_Dunn_Feet
+    7604|NAD_1983_2011_WISCRS_Eau_Claire_Feet 7605|NAD_1983_2011_WISCRS_Florence_Feet 7606|NAD_1983_2011_WISCRS_Forest_Feet 7607|NAD_1983_2011_WISCRS_Grant_Feet
+    7608|NAD_1983_2011_WISCRS_Green_and_Lafayette_Feet 7609|NAD_1983_2011_WISCRS_Green_Lake_and_Marquette_Feet 7610|NAD_1983_2011_WISCRS_Iowa_Feet 7611|NAD_1983_2011_WISCRS_Iron_Feet
+    7612|NAD_1983_2011_WISCRS_Jackson_Feet 7613|NAD_1983_2011_WISCRS_Kenosha_Milwaukee_Ozaukee_Racine_Feet 7614|NAD_1983_2011_WISCRS_Kewaunee_Manitowoc_Sheboygan_Feet
+    7615|NAD_1983_2011_WISCRS_La_Crosse_Feet 7616|NAD_1983_2011_WISCRS_Langlade_Feet 7617|NAD_1983_2011_WISCRS_Lincoln_Feet 7618|NAD_1983_2011_WISCRS_Marathon_Feet
+    7619|NAD_1983_2011_WISCRS_Marinette_Feet 7620|NAD_1983_2011_WISCRS_Menominee_Feet 7621|NAD_1983_2011_WISCRS_Monroe_Feet 7622|NAD_1983_2011_WISCRS_Oconto_Feet
+    7623|NAD_1983_2011_WISCRS_Oneida_Feet 7624|NAD_1983_2011_WISCRS_Pepin_and_Pierce_Feet 7625|NAD_1983_2011_WISCRS_Polk_Feet 7626|NAD_1983_2011_WISCRS_Portage_Feet
+    7627|NAD_1983_2011_WISCRS_Price_Feet 7628|NAD_1983_2011_WISCRS_Richland_Feet 7629|NAD_1983_2011_WISCRS_Rock_Feet 7630|NAD_1983_2011_WISCRS_Rusk_Feet
+    7631|NAD_1983_2011_WISCRS_Sauk_Feet 7632|NAD_1983_2011_WISCRS_Sawyer_Feet 7633|NAD_1983_2011_WISCRS_Shawano_Feet 7634|NAD_1983_2011_WISCRS_St_Croix_Feet
+    7635|NAD_1983_2011_WISCRS_Taylor_Feet 7636|NAD_1983_2011_WISCRS_Trempealeau_Feet 7637|NAD_1983_2011_WISCRS_Vernon_Feet 7638|NAD_1983_2011_WISCRS_Vilas_Feet
+    7639|NAD_1983_2011_WISCRS_Walworth_Feet 7640|NAD_1983_2011_WISCRS_Washburn_Feet 7641|NAD_1983_2011_WISCRS_Washington_Feet 7642|NAD_1983_2011_WISCRS_Waukesha_Feet
+    7643|NAD_1983_2011_WISCRS_Waupaca_Feet 7644|NAD_1983_2011_WISCRS_Waushara_Feet 7645|NAD_1983_2011_WISCRS_Wood_Feet 7777|WGS_1984_Andaman_and_Nicobar_Islands
+    7791|RDN2008_UTM_zone_32N 7792|RDN2008_UTM_zone_33N 7793|RDN2008_UTM_zone_34N 7794|RDN2008_Italy_zone_(E-N) 7795|RDN2008_Zone_12_(E-N) 7799|BGS2005_UTM_zone_34N_(N-E)
+    7800|BGS2005_UTM_zone_35N_(N-E) 7803|BGS2005_UTM_zone_34N 7805|BGS2005_UTM_zone_36N 7991|NAD27_MTM_zone_10 8035|WGS_1984_TM_Zone_20N_(US_Feet) 8036|WGS_1984_TM_Zone_21N_(US_Feet)
+    8065|NAD_1983_(2011)_PCCS_zone_1_(ft) 8066|NAD_1983_(2011)_PCCS_zone_2_(ft) 8067|NAD_1983_(2011)_PCCS_zone_3_(ft) 8068|NAD_1983_(2011)_PCCS_zone_4_(ft)
+    8082|NAD_1983_(CSRS)_v6_MTM_Nova_Scotia_zone_4 8083|NAD_1983_(CSRS)_v6_MTM_Nova_Scotia_zone_5 8090|NAD_1983_HARN_WISCRS_Florence_County_Meters
+    8091|NAD_1983_HARN_WISCRS_Florence_County_Feet 8092|NAD_1983_HARN_WISCRS_EauClaire_County_Meters 8093|NAD_1983_HARN_WISCRS_EauClaire_County_Feet
+    8095|NAD_1983_HARN_WISCRS_Wood_County_Meters 8096|NAD_1983_HARN_WISCRS_Wood_County_Feet 8097|NAD_1983_HARN_WISCRS_Waushara_County_Meters
+    8098|NAD_1983_HARN_WISCRS_Waushara_County_Feet 8099|NAD_1983_HARN_WISCRS_Waupaca_County_Meters 8100|NAD_1983_HARN_WISCRS_Waupaca_County_Feet
+    8101|NAD_1983_HARN_WISCRS_Waukesha_County_Meters 8102|NAD_1983_HARN_WISCRS_Waukesha_County_Feet 8103|NAD_1983_HARN_WISCRS_Washington_County_Meters
+    8104|NAD_1983_HARN_WISCRS_Washington_County_Feet 8105|NAD_1983_HARN_WISCRS_Washburn_County_Meters 8106|NAD_1983_HARN_WISCRS_Washburn_County_Feet
+    8107|NAD_1983_HARN_WISCRS_Walworth_County_Meters 8108|NAD_1983_HARN_WISCRS_Walworth_County_Feet 8109|NAD_1983_HARN_WISCRS_Vilas_County_Meters
+    8110|NAD_1983_HARN_WISCRS_Vilas_County_Feet 8111|NAD_1983_HARN_WISCRS_Vernon_County_Meters 8112|NAD_1983_HARN_WISCRS_Vernon_County_Feet
+    8113|NAD_1983_HARN_WISCRS_Trempealeau_County_Meters 8114|NAD_1983_HARN_WISCRS_Trempealeau_County_Feet 8115|NAD_1983_HARN_WISCRS_Taylor_County_Meters
+    8116|NAD_1983_HARN_WISCRS_Taylor_County_Feet 8117|NAD_1983_HARN_WISCRS_St_Croix_County_Meters 8118|NAD_1983_HARN_WISCRS_St_Croix_County_Feet
+    8119|NAD_1983_HARN_WISCRS_Shawano_County_Meters 8120|NAD_1983_HARN_WISCRS_Shawano_County_Feet 8121|NAD_1983_HARN_WISCRS_Sawyer_County_Meters
+    8122|NAD_1983_HARN_WISCRS_Sawyer_County_Feet 8123|NAD_1983_HARN_WISCRS_Sauk_County_Meters 8124|NAD_1983_HARN_WISCRS_Sauk_County_Feet 8125|NAD_1983_HARN_WISCRS_Rusk_County_Meters
+    8126|NAD_1983_HARN_WISCRS_Rusk_County_Feet 8127|NAD_1983_HARN_WISCRS_Rock_County_Meters 8128|NAD_1983_HARN_WISCRS_Rock_County_Feet 8129|NAD_1983_HARN_WISCRS_Richland_County_Meters
+    8130|NAD_1983_HARN_WISCRS_Richland_County_Feet 8131|NAD_1983_HARN_WISCRS_Price_County_Meters 8132|NAD_1983_HARN_WISCRS_Price_County_Feet
+    8133|NAD_1983_HARN_WISCRS_Portage_County_Meters 8134|NAD_1983_HARN_WISCRS_Portage_County_Feet 8135|NAD_1983_HARN_WISCRS_Polk_County_Meters
+    8136|NAD_1983_HARN_WISCRS_Polk_County_Feet 8137|NAD_1983_HARN_WISCRS_Pepin_and_Pierce_Meters 8139|NAD_1983_HARN_WISCRS_Oneida_County_Meters
+    8140|NAD_1983_HARN_WISCRS_Oneida_County_Feet 8141|NAD_1983_HARN_WISCRS_Oconto_County_Meters 8142|NAD_1983_HARN_WISCRS_Oconto_County_Feet
+    8143|NAD_1983_HARN_WISCRS_Monroe_County_Meters 8144|NAD_1983_HARN_WISCRS_Monroe_County_Feet 8145|NAD_1983_HARN_WISCRS_Menominee_County_Meters
+    8146|NAD_1983_HARN_WISCRS_Menominee_County_Feet 8147|NAD_1983_HARN_WISCRS_Marinette_County_Meters 8148|NAD_1983_HARN_WISCRS_Marinette_County_Feet
+    8149|NAD_1983_HARN_WISCRS_Marathon_County_Meters 8150|NAD_1983_HARN_WISCRS_Marathon_County_Feet 8151|NAD_1983_HARN_WISCRS_Lincoln_County_Meters
+    8152|NAD_1983_HARN_WISCRS_Lincoln_County_Feet 8153|NAD_1983_HARN_WISCRS_Langlade_County_Meters 8154|NAD_1983_HARN_WISCRS_Langlade_County_Feet
+    8155|NAD_1983_HARN_WISCRS_LaCrosse_County_Meters 8156|NAD_1983_HARN_WISCRS_LaCrosse_County_Feet 8157|NAD_1983_HARN_WISCRS_Kewaunee_Manitowoc_and_Sheboygan_Meters
+    8159|NAD_1983_HARN_WISCRS_Kenosha_Milwaukee_Ozaukee_and_Racine_Meters 8161|NAD_1983_HARN_WISCRS_Jackson_County_Meters 8162|NAD_1983_HARN_WISCRS_Jackson_County_Feet
+    8163|NAD_1983_HARN_WISCRS_Iron_County_Meters 8164|NAD_1983_HARN_WISCRS_Iron_County_Feet 8165|NAD_1983_HARN_WISCRS_Iowa_County_Meters 8166|NAD_1983_HARN_WISCRS_Iowa_County_Feet
+    8167|NAD_1983_HARN_WISCRS_Green_Lake_and_Marquette_Meters 8169|NAD_1983_HARN_WISCRS_Green_and_Lafayette_Meters 8171|NAD_1983_HARN_WISCRS_Grant_County_Meters
+    8172|NAD_1983_HARN_WISCRS_Grant_County_Feet 8173|NAD_1983_HARN_WISCRS_Forest_County_Meters 8177|NAD_1983_HARN_WISCRS_Forest_County_Feet 8179|NAD_1983_HARN_WISCRS_Dunn_County_Meters
+    8180|NAD_1983_HARN_WISCRS_Dunn_County_Feet 8181|NAD_1983_HARN_WISCRS_Douglas_County_Meters 8182|NAD_1983_HARN_WISCRS_Douglas_County_Feet
+    8184|NAD_1983_HARN_WISCRS_Door_County_Meters 8185|NAD_1983_HARN_WISCRS_Door_County_Feet 8187|NAD_1983_HARN_WISCRS_Dodge_and_Jefferson_Meters
+    8191|NAD_1983_HARN_WISCRS_Dane_County_Meters 8193|NAD_1983_HARN_WISCRS_Dane_County_Feet 8196|NAD_1983_HARN_WISCRS_Crawford_County_Meters
+    8197|NAD_1983_HARN_WISCRS_Crawford_County_Feet 8198|NAD_1983_HARN_WISCRS_Columbia_County_Meters 8200|NAD_1983_HARN_WISCRS_Columbia_County_Feet
+    8201|NAD_1983_HARN_WISCRS_Clark_County_Meters 8202|NAD_1983_HARN_WISCRS_Clark_County_Feet 8203|NAD_1983_HARN_WISCRS_Chippewa_County_Meters
+    8204|NAD_1983_HARN_WISCRS_Chippewa_County_Feet 8205|NAD_1983_HARN_WISCRS_Calumet_Fond_du_Lac_Outagamie_and_Winnebago_Meters 8207|NAD_1983_HARN_WISCRS_Burnett_County_Meters
+    8208|NAD_1983_HARN_WISCRS_Burnett_County_Feet 8209|NAD_1983_HARN_WISCRS_Buffalo_County_Meters 8210|NAD_1983_HARN_WISCRS_Buffalo_County_Feet
+    8212|NAD_1983_HARN_WISCRS_Brown_County_Meters 8213|NAD_1983_HARN_WISCRS_Brown_County_Feet 8214|NAD_1983_HARN_WISCRS_Bayfield_County_Meters
+    8216|NAD_1983_HARN_WISCRS_Bayfield_County_Feet 8218|NAD_1983_HARN_WISCRS_Barron_County_Meters 8220|NAD_1983_HARN_WISCRS_Barron_County_Feet
+    8222|NAD_1983_HARN_WISCRS_Ashland_County_Meters 8224|NAD_1983_HARN_WISCRS_Ashland_County_Feet 8225|NAD_1983_HARN_WISCRS_Adams_and_Juneau_Meters
+    8311|OCRS_Burns-Harper_NAD_1983_2011_TM_Meters 8312|OCRS_Burns-Harper_NAD_1983_2011_TM_Ft_Intl 8313|OCRS_Canyon_City-Burns_NAD_1983_2011_TM_Meters
+    8314|OCRS_Canyon_City-Burns_NAD_1983_2011_TM_Ft_Intl 8315|OCRS_Coast_Range_North_NAD_1983_2011_LCC_Meters 8316|OCRS_Coast_Range_North_NAD_1983_2011_LCC_Ft_Intl
+    8317|OCRS_Dayville-Prairie_City_NAD_1983_2011_TM_Meters 8318|OCRS_Dayville-Prairie_City_NAD_1983_2011_TM_Ft_Intl 8319|OCRS_Denio-Burns_NAD_1983_2011_TM_Meters
+    8320|OCRS_Denio-Burns_NAD_1983_2011_TM_Ft_Intl 8321|OCRS_Halfway_NAD_1983_2011_LCC_Meters 8322|OCRS_Halfway_NAD_1983_2011_LCC_Ft_Intl
+    8323|OCRS_Medford-Diamond_Lake_NAD_1983_2011_LCC_Meters 8324|OCRS_Medford-Diamond_Lake_NAD_1983_2011_LCC_Ft_Intl 8325|OCRS_Mitchell_NAD_1983_2011_LCC_Meters
+    8326|OCRS_Mitchell_NAD_1983_2011_LCC_Ft_Intl 8327|OCRS_North_Central_NAD_1983_2011_LCC_Meters 8328|OCRS_North_Central_NAD_1983_2011_LCC_Ft_Intl
+    8329|OCRS_Ochoco_Summit_NAD_1983_2011_LCC_Meters 8330|OCRS_Ochoco_Summit_NAD_1983_2011_LCC_Ft_Intl 8331|OCRS_Owyhee_NAD_1983_2011_TM_Meters
+    8332|OCRS_Owyhee_NAD_1983_2011_TM_Ft_Intl 8333|OCRS_Pilot_Rock-Ukiah_NAD_1983_2011_LCC_Meters 8334|OCRS_Pilot_Rock-Ukiah_NAD_1983_2011_LCC_Ft_Intl
+    8335|OCRS_Prairie_City-Brogan_NAD_1983_2011_LCC_Meters 8336|OCRS_Prairie_City-Brogan_NAD_1983_2011_LCC_Ft_Intl 8337|OCRS_Riley-Lakeview_NAD_1983_2011_TM_Meters
+    8338|OCRS_Riley-Lakeview_NAD_1983_2011_TM_Ft_Intl 8339|OCRS_Siskiyou_Pass_NAD_1983_2011_LCC_Meters 8340|OCRS_Siskiyou_Pass_NAD_1983_2011_LCC_Ft_Intl
+    8341|OCRS_Ukiah-Fox_NAD_1983_2011_LCC_Meters 8342|OCRS_Ukiah-Fox_NAD_1983_2011_LCC_Ft_Intl 8343|OCRS_Wallowa_NAD_1983_2011_TM_Meters 8344|OCRS_Wallowa_NAD_1983_2011_TM_Ft_Intl
+    8345|OCRS_Warner_Highway_NAD_1983_2011_LCC_Meters 8346|OCRS_Warner_Highway_NAD_1983_2011_LCC_Ft_Intl 8347|OCRS_Willamette_Pass_NAD_1983_2011_TM_Meters
+    8348|OCRS_Willamette_Pass_NAD_1983_2011_TM_Ft_Intl 8379|NAD_1983_NCRS_Las_Vegas_(m) 8380|NAD_1983_NCRS_Las_Vegas_(ftUS) 8381|NAD_1983_NCRS_Las_Vegas_high_(m)
+    8382|NAD_1983_NCRS_Las_Vegas_high_(ftUS) 8383|NAD_1983_(2011)_NCRS_Las_Vegas_(m) 8384|NAD_1983_(2011)_NCRS_Las_Vegas_(ftUS) 8385|NAD_1983_(2011)_NCRS_Las_Vegas_high_(m)
+    8387|NAD_1983_(2011)_NCRS_Las_Vegas_high_(ftUS) 8395|ETRS_1989_GK_CM_9E 8518|NAD_1983_2011_KS_RCS_Zone_1 8519|NAD_1983_2011_KS_RCS_Zone_2 8520|NAD_1983_2011_KS_RCS_Zone_3
+    8521|NAD_1983_2011_KS_RCS_Zone_4 8522|NAD_1983_2011_KS_RCS_Zone_5 8523|NAD_1983_2011_KS_RCS_Zone_6 8524|NAD_1983_2011_KS_RCS_Zone_7 8525|NAD_1983_2011_KS_RCS_Zone_8
+    8526|NAD_1983_2011_KS_RCS_Zone_9 8527|NAD_1983_2011_KS_RCS_Zone_10 8528|NAD_1983_2011_KS_RCS_Zone_11 8529|NAD_1983_2011_KS_RCS_Zone_12 8531|NAD_1983_2011_KS_RCS_Zone_13
+    8533|NAD_1983_2011_KS_RCS_Zone_14 8534|NAD_1983_2011_KS_RCS_Zone_15 8535|NAD_1983_2011_KS_RCS_Zone_16 8536|NAD_1983_2011_KS_RCS_Zone_17 8538|NAD_1983_2011_KS_RCS_Zone_18
+    8539|NAD_1983_2011_KS_RCS_Zone_19 8540|NAD_1983_2011_KS_RCS_Zone_20 8677|MGI_1901_Balkans_zone_5 8678|MGI_1901_Balkans_zone_6 8679|MGI_1901_Balkans_zone_8 9205|VN-2000_TM-3_103-00
+    9206|VN-2000_TM-3_104-00 9207|VN-2000_TM-3_104-30 9208|VN-2000_TM-3_104-45 9209|VN-2000_TM-3_105-30 9210|VN-2000_TM-3_105-45 9211|VN-2000_TM-3_106-00 9212|VN-2000_TM-3_106-15
+    9213|VN-2000_TM-3_106-30 9214|VN-2000_TM-3_107-00 9215|VN-2000_TM-3_107-15 9216|VN-2000_TM-3_107-30 9217|VN-2000_TM-3_108-15 9218|VN-2000_TM-3_108-30
+    9221|Hartebeesthoek94_ZAF_BSU_Albers_25E 9222|Hartebeesthoek94_ZAF_BSU_Albers_44E 9265|POSGAR_2007_UTM_zone_19S 9356|KSA-GRF17_UTM_zone_36N 9357|KSA-GRF17_UTM_zone_37N
+    9358|KSA-GRF17_UTM_zone_38N 9359|KSA-GRF17_UTM_zone_39N 9360|KSA-GRF17_UTM_zone_40N 9391|BGS2005_UTM_zone_35N 9476|SRGI2013_UTM_zone_46N 9477|SRGI2013_UTM_zone_47N
+    9478|SRGI2013_UTM_zone_48N 9479|SRGI2013_UTM_zone_49N 9480|SRGI2013_UTM_zone_50N 9481|SRGI2013_UTM_zone_51N 9482|SRGI2013_UTM_zone_52N 9487|SRGI2013_UTM_zone_47S
+    9488|SRGI2013_UTM_zone_48S 9489|SRGI2013_UTM_zone_49S 9490|SRGI2013_UTM_zone_50S 9491|SRGI2013_UTM_zone_51S 9492|SRGI2013_UTM_zone_52S 9493|SRGI2013_UTM_zone_53S
+    9494|SRGI2013_UTM_zone_54S 9680|WGS_84_TM_90_NE 9716|IGM95_UTM_Zone_34N 9748|NAD_1983_2011_StatePlane_Alabama_East_(ftUS) 9749|NAD_1983_2011_StatePlane_Alabama_West_(ftUS)
+    9821|UCS-2000_LCS-32_Kyiv_region 9831|UCS-2000_LCS-01_Crimea 9832|UCS-2000_LCS-05_Vinnytsia 9833|UCS-2000_LCS-07_Volyn 9834|UCS-2000_LCS-12_Dnipropetrovsk
+    9835|UCS-2000_LCS-14_Donetsk 9836|UCS-2000_LCS-18_Zhytomyr 9837|UCS-2000_LCS-21_Zakarpattia 9838|UCS-2000_LCS-23_Zaporizhzhia 9839|UCS-2000_LCS-26_Ivano-Frankivsk
+    9840|UCS-2000_LCS-35_Kirovohrad 9841|UCS-2000_LCS-44_Luhansk 9851|UCS-2000_LCS-46_Lviv 9852|UCS-2000_LCS-48_Mykolaiv 9853|UCS-2000_LCS-51_Odessa 9854|UCS-2000_LCS-53_Poltava
+    9855|UCS-2000_LCS-56_Rivne 9856|UCS-2000_LCS-59_Sumy 9857|UCS-2000_LCS-61_Ternopil 9858|UCS-2000_LCS-63_Kharkiv 9859|UCS-2000_LCS-65_Kherson 9860|UCS-2000_LCS-68_Khmelnytsky
+    9861|UCS-2000_LCS-71_Cherkasy 9862|UCS-2000_LCS-73_Chernivtsi 9863|UCS-2000_LCS-74_Chernihiv 9864|UCS-2000_LCS-80_Kyiv_city 9865|UCS-2000_LCS-85_Sevastopol
+    9945|Macedonia_State_Coordinate_System_truncated 9947|ISN2004_LAEA_Iceland 10285|ETRS89_DREF91_2016_3-degree_Gauss-Kruger_zone_3 10286|ETRS89_DREF91_2016_UTM_zone_31N_(N-zE)
+    10287|ETRS89_DREF91_2016_UTM_zone_31N_(zE-N) 10288|ETRS89_DREF91_2016_UTM_zone_32N_(N-zE) 10289|ETRS89_DREF91_2016_UTM_zone_32N_(zE-N) 10290|ETRS89_DREF91_2016_UTM_zone_33N_(N-zE)
+    10291|ETRS89_DREF91_2016_UTM_zone_33N_(zE-N) 10481|NAD_1983_TWDB_GM 10516|NAD_1983_(2011)_Adjusted_Jackson_(ftUS) 10731|ETRS89_DREF91_2016_UTM_zone_31N
+    10732|ETRS89_DREF91_2016_UTM_zone_32N 10733|ETRS89_DREF91_2016_UTM_zone_33N 11114|MAGNA-SIRGAS_2018_Colombia_Far_West_zone 11115|MAGNA-SIRGAS_2018_Colombia_West_zone
+    11116|MAGNA-SIRGAS_2018_Colombia_Bogota_zone 11117|MAGNA-SIRGAS_2018_Colombia_East_Central_zone 11118|MAGNA-SIRGAS_2018_Colombia_East_zone 20050|NAD_1983_(2011)_Amtrak_NECCS21_(ft)
+    20249|AGD_1966_AMG_Zone_49 20250|AGD_1966_AMG_Zone_50 20251|AGD_1966_AMG_Zone_51 20252|AGD_1966_AMG_Zone_52 20253|AGD_1966_AMG_Zone_53 20254|AGD_1966_AMG_Zone_54
+    20255|AGD_1966_AMG_Zone_55 20256|AGD_1966_AMG_Zone_56 20257|AGD_1966_AMG_Zone_57 20258|AGD_1966_AMG_Zone_58 20349|AGD_1984_AMG_Zone_49 20350|AGD_1984_AMG_Zone_50
+    20351|AGD_1984_AMG_Zone_51 20352|AGD_1984_AMG_Zone_52 20353|AGD_1984_AMG_Zone_53 20354|AGD_1984_AMG_Zone_54 20355|AGD_1984_AMG_Zone_55 20356|AGD_1984_AMG_Zone_56
+    20436|Ain_el_Abd_UTM_Zone_36N 20437|Ain_el_Abd_UTM_Zone_37N 20438|Ain_el_Abd_UTM_Zone_38N 20439|Ain_el_Abd_UTM_Zone_39N 20440|Ain_el_Abd_UTM_Zone_40N 20499|Bahrain_State_Grid
+    21896|Colombia_West_Zone 21897|Colombia_Bogota_Zone 21898|Colombia_East_Central_Zone 21899|Colombia_East_Zone 22171|POSGAR_1998_Argentina_Zone_1 22172|POSGAR_1998_Argentina_Zone_2
+    22173|POSGAR_1998_Argentina_Zone_3 22174|POSGAR_1998_Argentina_Zone_4 22175|POSGAR_1998_Argentina_Zone_5 22176|POSGAR_1998_Argentina_Zone_6 22177|POSGAR_1998_Argentina_Zone_7
+    22181|POSGAR_1994_Argentina_Zone_1 22182|POSGAR_1994_Argentina_Zone_2 22183|POSGAR_1994_Argentina_Zone_3 22184|POSGAR_1994_Argentina_Zone_4 22185|POSGAR_1994_Argentina_Zone_5
+    22186|POSGAR_1994_Argentina_Zone_6 22187|POSGAR_1994_Argentina_Zone_7 22191|Argentina_Zone_1 22192|Argentina_Zone_2 22193|Argentina_Zone_3 22194|Argentina_Zone_4
+    22195|Argentina_Zone_5 22196|Argentina_Zone_6 22197|Argentina_Zone_7 22207|NAD83(CSRS)v2_UTM_Zone_7N 22208|NAD83(CSRS)v2_UTM_Zone_8N 22209|NAD83(CSRS)v2_UTM_Zone_9N
+    22210|NAD83(CSRS)v2_UTM_Zone_10N 22211|NAD83(CSRS)v2_UTM_Zone_11N 22212|NAD83(CSRS)v2_UTM_Zone_12N 22213|NAD83(CSRS)v2_UTM_Zone_13N 22214|NAD83(CSRS)v2_UTM_Zone_14N
+    22215|NAD83(CSRS)v2_UTM_Zone_15N 22216|NAD83(CSRS)v2_UTM_Zone_16N 22217|NAD83(CSRS)v2_UTM_Zone_17N 22218|NAD83(CSRS)v2_UTM_Zone_18N 22219|NAD83(CSRS)v2_UTM_Zone_19N
+    22220|NAD83(CSRS)v2_UTM_Zone_20N 22221|NAD83(CSRS)v2_UTM_Zone_21N 22222|NAD83(CSRS)v2_UTM_Zone_22N 22239|NAD83(CSRS)v2_PEI_Stereographic 22240|NAD83(CSRS)v2_NB_Stereographic
+    22243|NAD83(CSRS)v2_SCoPQ_zone_3 22244|NAD83(CSRS)v2_SCoPQ_zone_4 22245|NAD83(CSRS)v2_SCoPQ_zone_5 22246|NAD83(CSRS)v2_SCoPQ_zone_6 22247|NAD83(CSRS)v2_SCoPQ_zone_7
+    22248|NAD83(CSRS)v2_SCoPQ_zone_8 22249|NAD83(CSRS)v2_SCoPQ_zone_9 22250|NAD83(CSRS)v2_SCoPQ_zone_10 22262|NAD83(CSRS)v2_Alberta_3TM_ref_merid_111_W
+    22263|NAD83(CSRS)v2_Alberta_3TM_ref_merid_114_W 22264|NAD83(CSRS)v2_Alberta_3TM_ref_merid_117_W 22265|NAD83(CSRS)v2_Alberta_3TM_ref_merid_120_W 22307|NAD83(CSRS)v3_UTM_Zone_7N
+    22308|NAD83(CSRS)v3_UTM_Zone_8N 22309|NAD83(CSRS)v3_UTM_Zone_9N 22310|NAD83(CSRS)v3_UTM_Zone_10N 22311|NAD83(CSRS)v3_UTM_Zone_11N 22312|NAD83(CSRS)v3_UTM_Zone_12N
+    22313|NAD83(CSRS)v3_UTM_Zone_13N 22314|NAD83(CSRS)v3_UTM_Zone_14N 22315|NAD83(CSRS)v3_UTM_Zone_15N 22316|NAD83(CSRS)v3_UTM_Zone_16N 22317|NAD83(CSRS)v3_UTM_Zone_17N
+    22318|NAD83(CSRS)v3_UTM_Zone_18N 22319|NAD83(CSRS)v3_UTM_Zone_19N 22320|NAD83(CSRS)v3_UTM_Zone_20N 22321|NAD83(CSRS)v3_UTM_Zone_21N 22322|NAD83(CSRS)v3_UTM_Zone_22N
+    22337|NAD83(CSRS)v3_MTM_NS_1997_Zone_5 22338|NAD83(CSRS)v3_MTM_NS_1997_Zone_4 22348|NAD83(CSRS)v3_MTM_Zone_8 22349|NAD83(CSRS)v3_MTM_Zone_9 22350|NAD83(CSRS)v3_MTM_Zone_10
+    22351|NAD83(CSRS)v3_MTM_Zone_11 22352|NAD83(CSRS)v3_MTM_Zone_12 22353|NAD83(CSRS)v3_MTM_Zone_13 22354|NAD83(CSRS)v3_MTM_Zone_14 22355|NAD83(CSRS)v3_MTM_Zone_15
+    22356|NAD83(CSRS)v3_MTM_Zone_16 22357|NAD83(CSRS)v3_MTM_Zone_17 22391|Nord_Tunisie 22392|Sud_Tunisie 22407|NAD83(CSRS)v4_UTM_Zone_7N 22408|NAD83(CSRS)v4_UTM_Zone_8N
+    22409|NAD83(CSRS)v4_UTM_Zone_9N 22410|NAD83(CSRS)v4_UTM_Zone_10N 22411|NAD83(CSRS)v4_UTM_Zone_11N 22412|NAD83(CSRS)v4_UTM_Zone_12N 22413|NAD83(CSRS)v4_UTM_Zone_13N
+    22414|NAD83(CSRS)v4_UTM_Zone_14N 22415|NAD83(CSRS)v4_UTM_Zone_15N 22416|NAD83(CSRS)v4_UTM_Zone_16N 22417|NAD83(CSRS)v4_UTM_Zone_17N 22418|NAD83(CSRS)v4_UTM_Zone_18N
+    22419|NAD83(CSRS)v4_UTM_Zone_19N 22420|NAD83(CSRS)v4_UTM_Zone_20N 22421|NAD83(CSRS)v4_UTM_Zone_21N 22422|NAD83(CSRS)v4_UTM_Zone_22N 22462|NAD83(CSRS)v4_Alberta_3TM_ref_merid_111_W
+    22463|NAD83(CSRS)v4_Alberta_3TM_ref_merid_114_W 22464|NAD83(CSRS)v4_Alberta_3TM_ref_merid_117_W 22465|NAD83(CSRS)v4_Alberta_3TM_ref_merid_120_W 22607|NAD83(CSRS)v6_UTM_Zone_7N
+    22608|NAD83(CSRS)v6_UTM_Zone_8N 22609|NAD83(CSRS)v6_UTM_Zone_9N 22610|NAD83(CSRS)v6_UTM_Zone_10N 22611|NAD83(CSRS)v6_UTM_Zone_11N 22612|NAD83(CSRS)v6_UTM_Zone_12N
+    22613|NAD83(CSRS)v6_UTM_Zone_13N 22614|NAD83(CSRS)v6_UTM_Zone_14N 22615|NAD_1983_(CSRS)_v6_UTM_Zone_15N 22616|NAD_1983_(CSRS)_v6_UTM_Zone_16N 22617|NAD_1983_(CSRS)_v6_UTM_Zone_17N
+    22618|NAD_1983_(CSRS)_v6_UTM_Zone_18N 22619|NAD_1983_(CSRS)_v6_UTM_Zone_19N 22620|NAD_1983_(CSRS)_v6_UTM_Zone_20N 22621|NAD_1983_(CSRS)_v6_UTM_Zone_21N
+    22622|NAD83(CSRS)v6_UTM_Zone_22N 22639|NAD83(CSRS)v6_PEI_Stereographic 22641|NAD83(CSRS)v6_MTM_Zone_1 22642|NAD83(CSRS)v6_MTM_Zone_2 22643|NAD83(CSRS)v6_MTM_Zone_3
+    22644|NAD83(CSRS)v6_MTM_Zone_4 22645|NAD83(CSRS)v6_MTM_Zone_5 22646|NAD83(CSRS)v6_MTM_Zone_6 22648|NAD83(CSRS)v6_MTM_Zone_8 22649|NAD83(CSRS)v6_MTM_Zone_9
+    22650|NAD83(CSRS)v6_MTM_Zone_10 22651|NAD83(CSRS)v6_MTM_Zone_11 22652|NAD83(CSRS)v6_MTM_Zone_12 22653|NAD83(CSRS)v6_MTM_Zone_13 22654|NAD83(CSRS)v6_MTM_Zone_14
+    22655|NAD83(CSRS)v6_MTM_Zone_15 22656|NAD83(CSRS)v6_MTM_Zone_16 22657|NAD83(CSRS)v6_MTM_Zone_17 22707|NAD83(CSRS)v7_UTM_Zone_7N 22708|NAD83(CSRS)v7_UTM_Zone_8N
+    22709|NAD83(CSRS)v7_UTM_Zone_9N 22710|NAD83(CSRS)v7_UTM_Zone_10N 22711|NAD83(CSRS)v7_UTM_Zone_11N 22712|NAD83(CSRS)v7_UTM_Zone_12N 22713|NAD83(CSRS)v7_UTM_Zone_13N
+    22714|NAD83(CSRS)v7_UTM_Zone_14N 22715|NAD83(CSRS)v7_UTM_Zone_15N 22716|NAD83(CSRS)v7_UTM_Zone_16N 22717|NAD83(CSRS)v7_UTM_Zone_17N 22718|NAD83(CSRS)v7_UTM_Zone_18N
+    22719|NAD83(CSRS)v7_UTM_Zone_19N 22720|NAD83(CSRS)v7_UTM_Zone_20N 22721|NAD83(CSRS)v7_UTM_Zone_21N 22722|NAD83(CSRS)v7_UTM_Zone_22N 22739|NAD83(CSRS)v7_PEI_Stereographic
+    22762|NAD83(CSRS)v7_Alberta_3TM_ref_merid_111_W 22763|NAD83(CSRS)v7_Alberta_3TM_ref_merid_114_W 22764|NAD83(CSRS)v7_Alberta_3TM_ref_merid_117_W
+    22765|NAD83(CSRS)v7_Alberta_3TM_ref_merid_120_W 22807|NAD83(CSRS)v8_UTM_Zone_7N 22808|NAD83(CSRS)v8_UTM_Zone_8N 22809|NAD83(CSRS)v8_UTM_Zone_9N 22810|NAD83(CSRS)v8_UTM_Zone_10N
+    22811|NAD83(CSRS)v8_UTM_Zone_11N 22812|NAD83(CSRS)v8_UTM_Zone_12N 22813|NAD83(CSRS)v8_UTM_Zone_13N 22814|NAD83(CSRS)v8_UTM_Zone_14N 22815|NAD83(CSRS)v8_UTM_Zone_15N
+    22816|NAD83(CSRS)v8_UTM_Zone_16N 22817|NAD83(CSRS)v8_UTM_Zone_17N 22818|NAD83(CSRS)v8_UTM_Zone_18N 22819|NAD83(CSRS)v8_UTM_Zone_19N 22820|NAD83(CSRS)v8_UTM_Zone_20N
+    22821|NAD83(CSRS)v8_UTM_Zone_21N 22822|NAD83(CSRS)v8_UTM_Zone_22N 22991|Egypt_Blue_Belt 22992|Egypt_Red_Belt 22993|Egypt_Purple_Belt 22994|Egypt_Extended_Purple_Belt
+    23028|ED_1950_UTM_Zone_28N 23029|ED_1950_UTM_Zone_29N 23030|ED_1950_UTM_Zone_30N 23031|ED_1950_UTM_Zone_31N 23032|ED_1950_UTM_Zone_32N 23033|ED_1950_UTM_Zone_33N
+    23034|ED_1950_UTM_Zone_34N 23035|ED_1950_UTM_Zone_35N 23036|ED_1950_UTM_Zone_36N 23037|ED_1950_UTM_Zone_37N 23038|ED_1950_UTM_Zone_38N 23090|ED_1950_TM_0_N 23095|ED_1950_TM_5_NE
+    23301|NAD_1983_(2011)_ICS_Freeport_(US_Feet) 23302|NAD_1983_(2011)_ICS_Rockford_(US_Feet) 23303|NAD_1983_(2011)_ICS_Aurora_(US_Feet) 23304|NAD_1983_(2011)_ICS_Chicago_(US_Feet)
+    23305|NAD_1983_(2011)_ICS_Moline_(US_Feet) 23306|NAD_1983_(2011)_ICS_Sterling_(US_Feet) 23307|NAD_1983_(2011)_ICS_Ottawa_(US_Feet) 23308|NAD_1983_(2011)_ICS_Joliet_(US_Feet)
+    23309|NAD_1983_(2011)_ICS_Monmouth_(US_Feet) 23310|NAD_1983_(2011)_ICS_Galesburg_(US_Feet) 23311|NAD_1983_(2011)_ICS_Peoria_(US_Feet) 23312|NAD_1983_(2011)_ICS_Eureka_(US_Feet)
+    23313|NAD_1983_(2011)_ICS_Bloomington_(US_Feet) 23314|NAD_1983_(2011)_ICS_Pontiac_(US_Feet) 23315|NAD_1983_(2011)_ICS_Watseka_(US_Feet) 23316|NAD_1983_(2011)_ICS_Quincy_(US_Feet)
+    23317|NAD_1983_(2011)_ICS_Macomb_(US_Feet) 23318|NAD_1983_(2011)_ICS_Lincoln_(US_Feet) 23319|NAD_1983_(2011)_ICS_Decatur_(US_Feet) 23320|NAD_1983_(2011)_ICS_Champaign_(US_Feet)
+    23321|NAD_1983_(2011)_ICS_Jacksonville_(US_Feet) 23322|NAD_1983_(2011)_ICS_Springfield_(US_Feet) 23323|NAD_1983_(2011)_ICS_Charleston_(US_Feet)
+    23324|NAD_1983_(2011)_ICS_Jerseyville_(US_Feet) 23325|NAD_1983_(2011)_ICS_Carlinville_(US_Feet) 23326|NAD_1983_(2011)_ICS_Taylorville_(US_Feet)
+    23327|NAD_1983_(2011)_ICS_Effingham_(US_Feet) 23328|NAD_1983_(2011)_ICS_Robinson_(US_Feet) 23329|NAD_1983_(2011)_ICS_Belleville_(US_Feet)
+    23330|NAD_1983_(2011)_ICS_Mount_Vernon_(US_Feet) 23331|NAD_1983_(2011)_ICS_Olney_(US_Feet) 23332|NAD_1983_(2011)_ICS_Carbondale_(US_Feet)
+    23333|NAD_1983_(2011)_ICS_Metropolis_(US_Feet) 23700|Hungarian_1972_Egyseges_Orszagos_Vetuleti 25391|Philippines_Zone_I 25392|Philippines_Zone_II 25393|Philippines_Zone_III
+    25394|Philippines_Zone_IV 25395|Philippines_Zone_V 26191|Nord_Maroc 26192|Sud_Maroc 26391|Nigeria_West_Belt 26392|Nigeria_Mid_Belt 26393|Nigeria_East_Belt
+    26701|NAD_1927_UTM_Zone_1N 26702|NAD_1927_UTM_Zone_2N 26703|NAD_1927_UTM_Zone_3N 26704|NAD_1927_UTM_Zone_4N 26705|NAD_1927_UTM_Zone_5N 26706|NAD_1927_UTM_Zone_6N
+    26707|NAD_1927_UTM_Zone_7N 26708|NAD_1927_UTM_Zone_8N 26709|NAD_1927_UTM_Zone_9N 26710|NAD_1927_UTM_Zone_10N 26711|NAD_1927_UTM_Zone_11N 26712|NAD_1927_UTM_Zone_12N
+    26713|NAD_1927_UTM_Zone_13N 26714|NAD_1927_UTM_Zone_14N 26715|NAD_1927_UTM_Zone_15N 26716|NAD_1927_UTM_Zone_16N 26717|NAD_1927_UTM_Zone_17N 26718|NAD_1927_UTM_Zone_18N
+    26719|NAD_1927_UTM_Zone_19N 26720|NAD_1927_UTM_Zone_20N 26721|NAD_1927_UTM_Zone_21N 26722|NAD_1927_UTM_Zone_22N 26729|NAD_1927_StatePlane_Alabama_East_FIPS_0101
+    26730|NAD_1927_StatePlane_Alabama_West_FIPS_0102 26731|NAD_1927_StatePlane_Alaska_1_FIPS_5001 26732|NAD_1927_StatePlane_Alaska_2_FIPS_5002
+    26733|NAD_1927_StatePlane_Alaska_3_FIPS_5003 26734|NAD_1927_StatePlane_Alaska_4_FIPS_5004 26735|NAD_1927_StatePlane_Alaska_5_FIPS_5005 26736|NAD_1927_StatePlane_Alaska_6_FIPS_5006
+    26737|NAD_1927_StatePlane_Alaska_7_FIPS_5007 26738|NAD_1927_StatePlane_Alaska_8_FIPS_5008 26739|NAD_1927_StatePlane_Alaska_9_FIPS_5009 26740|NAD_1927_StatePlane_Alaska_10_FIPS_5010
+    26741|NAD_1927_StatePlane_California_I_FIPS_0401 26742|NAD_1927_StatePlane_California_II_FIPS_0402 26743|NAD_1927_StatePlane_California_III_FIPS_0403
+    26744|NAD_1927_StatePlane_California_IV_FIPS_0404 26745|NAD_1927_StatePlane_California_V_FIPS_0405 26746|NAD_1927_StatePlane_California_VI_FIPS_0406
+    26748|NAD_1927_StatePlane_Arizona_East_FIPS_0201 26749|NAD_1927_StatePlane_Arizona_Central_FIPS_0202 26750|NAD_1927_StatePlane_Arizona_West_FIPS_0203
+    26751|NAD_1927_StatePlane_Arkansas_North_FIPS_0301 26752|NAD_1927_StatePlane_Arkansas_South_FIPS_0302 26753|NAD_1927_StatePlane_Colorado_North_FIPS_0501
+    26754|NAD_1927_StatePlane_Colorado_Central_FIPS_0502 26755|NAD_1927_StatePlane_Colorado_South_FIPS_0503 26756|NAD_1927_StatePlane_Connecticut_FIPS_0600
+    26757|NAD_1927_StatePlane_Delaware_FIPS_0700 26758|NAD_1927_StatePlane_Florida_East_FIPS_0901 26759|NAD_1927_StatePlane_Florida_West_FIPS_0902
+    26760|NAD_1927_StatePlane_Florida_North_FIPS_0903 26766|NAD_1927_StatePlane_Georgia_East_FIPS_1001 26767|NAD_1927_StatePlane_Georgia_West_FIPS_1002
+    26768|NAD_1927_StatePlane_Idaho_East_FIPS_1101 26769|NAD_1927_StatePlane_Idaho_Central_FIPS_1102 26770|NAD_1927_StatePlane_Idaho_West_FIPS_1103
+    26771|NAD_1927_StatePlane_Illinois_East_FIPS_1201 26772|NAD_1927_StatePlane_Illinois_West_FIPS_1202 26773|NAD_1927_StatePlane_Indiana_East_FIPS_1301
+    26774|NAD_1927_StatePlane_Indiana_West_FIPS_1302 26775|NAD_1927_StatePlane_Iowa_North_FIPS_1401 26776|NAD_1927_StatePlane_Iowa_South_FIPS_1402
+    26777|NAD_1927_StatePlane_Kansas_North_FIPS_1501 26778|NAD_1927_StatePlane_Kansas_South_FIPS_1502 26779|NAD_1927_StatePlane_Kentucky_North_FIPS_1601
+    26780|NAD_1927_StatePlane_Kentucky_South_FIPS_1602 26781|NAD_1927_StatePlane_Louisiana_North_FIPS_1701 26782|NAD_1927_StatePlane_Louisiana_South_FIPS_1702
+    26783|NAD_1927_StatePlane_Maine_East_FIPS_1801 26784|NAD_1927_StatePlane_Maine_West_FIPS_1802 26785|NAD_1927_StatePlane_Maryland_FIPS_1900
+    26786|NAD_1927_StatePlane_Massachusetts_Mainland_FIPS_2001 26787|NAD_1927_StatePlane_Massachusetts_Island_FIPS_2002 26791|NAD_1927_StatePlane_Minnesota_North_FIPS_2201
+    26792|NAD_1927_StatePlane_Minnesota_Central_FIPS_2202 26793|NAD_1927_StatePlane_Minnesota_South_FIPS_2203 26794|NAD_1927_StatePlane_Mississippi_East_FIPS_2301
+    26795|NAD_1927_StatePlane_Mississippi_West_FIPS_2302 26796|NAD_1927_StatePlane_Missouri_East_FIPS_2401 26797|NAD_1927_StatePlane_Missouri_Central_FIPS_2402
+    26798|NAD_1927_StatePlane_Missouri_West_FIPS_2403 26799|NAD_1927_StatePlane_California_VII_FIPS_0407 26869|NAD_1983_NSRS2007_StatePlane_West_Virginia_North_FIPS_4701_FtUS
+    26870|NAD_1983_NSRS2007_StatePlane_West_Virginia_South_FIPS_4702_FtUS 26891|NAD_1983_CSRS_MTM_11 26892|NAD_1983_CSRS_MTM_12 26893|NAD_1983_CSRS_MTM_13 26894|NAD_1983_CSRS_MTM_14
+    26895|NAD_1983_CSRS_MTM_15 26896|NAD_1983_CSRS_MTM_16 26897|NAD_1983_CSRS_MTM_17 26898|NAD_1983_CSRS_MTM_1 26899|NAD_1983_CSRS_MTM_2 27205|NZGD_1949_Mount_Eden_Circuit
+    27206|NZGD_1949_Bay_of_Plenty_Circuit 27207|NZGD_1949_Poverty_Bay_Circuit 27208|NZGD_1949_Hawkes_Bay_Circuit 27209|NZGD_1949_Taranaki_Circuit 27210|NZGD_1949_Tuhirangi_Circuit
+    27211|NZGD_1949_Wanganui_Circuit 27212|NZGD_1949_Wairarapa_Circuit 27213|NZGD_1949_Wellington_Circuit 27214|NZGD_1949_Collingwood_Circuit 27215|NZGD_1949_Nelson_Circuit
+    27216|NZGD_1949_Karamea_Circuit 27217|NZGD_1949_Buller_Circuit 27218|NZGD_1949_Grey_Circuit 27219|NZGD_1949_Amuri_Circuit 27220|NZGD_1949_Marlborough_Circuit
+    27221|NZGD_1949_Hokitika_Circuit 27222|NZGD_1949_Okarito_Circuit 27223|NZGD_1949_Jacksons_Bay_Circuit 27224|NZGD_1949_Mount_Pleasant_Circuit 27225|NZGD_1949_Gawler_Circuit
+    27226|NZGD_1949_Timaru_Circuit 27227|NZGD_1949_Lindis_Peak_Circuit 27228|NZGD_1949_Mount_Nicholas_Circuit 27229|NZGD_1949_Mount_York_Circuit
+    27230|NZGD_1949_Observation_Point_Circuit 27231|NZGD_1949_North_Taieri_Circuit 27232|NZGD_1949_Bluff_Circuit 27258|NZGD_1949_UTM_Zone_58S 27259|NZGD_1949_UTM_Zone_59S
+    27260|NZGD_1949_UTM_Zone_60S 27391|NGO_1948_Oslo_Norway_Zone_1 27392|NGO_1948_Oslo_Norway_Zone_2 27393|NGO_1948_Oslo_Norway_Zone_3 27394|NGO_1948_Oslo_Norway_Zone_4
+    27395|NGO_1948_Oslo_Norway_Zone_5 27396|NGO_1948_Oslo_Norway_Zone_6 27397|NGO_1948_Oslo_Norway_Zone_7 27398|NGO_1948_Oslo_Norway_Zone_8 27700|British_National_Grid
+    28193|Palestine_1923_Israel_CS_Grid 28991|RD_Old 28992|RD_New 29101|SAD_1969_Brazil_Polyconic 29168|SAD_1969_UTM_Zone_18N 29169|SAD_1969_UTM_Zone_19N 29170|SAD_1969_UTM_Zone_20N
+    29171|SAD_1969_UTM_Zone_21N 29172|SAD_1969_UTM_Zone_22N 29187|SAD_1969_UTM_Zone_17S 29188|SAD_1969_UTM_Zone_18S 29189|SAD_1969_UTM_Zone_19S 29190|SAD_1969_UTM_Zone_20S
+    29191|SAD_1969_UTM_Zone_21S 29192|SAD_1969_UTM_Zone_22S 29193|SAD_1969_UTM_Zone_23S 29194|SAD_1969_UTM_Zone_24S 29195|SAD_1969_UTM_Zone_25S 29873|Timbalai_1948_RSO_Borneo_Meters
+    29874|Timbalai_1948_RSO_Sarawak_LSD_(m) 30161|Japan_Zone_1 30162|Japan_Zone_2 30163|Japan_Zone_3 30164|Japan_Zone_4 30165|Japan_Zone_5 30166|Japan_Zone_6 30167|Japan_Zone_7
+    30168|Japan_Zone_8 30169|Japan_Zone_9 30170|Japan_Zone_10 30171|Japan_Zone_11 30172|Japan_Zone_12 30173|Japan_Zone_13 30174|Japan_Zone_14 30175|Japan_Zone_15 30176|Japan_Zone_16
+    30177|Japan_Zone_17 30178|Japan_Zone_18 30179|Japan_Zone_19 30791|Nord_Sahara_1959_Voirol_Unifie_Nord 30792|Nord_Sahara_1959_Voirol_Unifie_Sud 31251|MGI_Ferro_Austria_GK_West
+    31252|MGI_Ferro_Austria_GK_Central 31253|MGI_Ferro_Austria_GK_East 31281|Austria_West_Zone 31282|Austria_Central_Zone 31283|Austria_East_Zone 31284|MGI_M28 31285|MGI_M31
+    31286|MGI_M34 31288|MGI_Ferro_M28 31289|MGI_Ferro_M31 31290|MGI_Ferro_M34 31370|Belge_Lambert_1972 31466|DHDN_3_Degree_Gauss_Zone_2 31467|DHDN_3_Degree_Gauss_Zone_3
+    31468|DHDN_3_Degree_Gauss_Zone_4 31469|DHDN_3_Degree_Gauss_Zone_5 32001|NAD_1927_StatePlane_Montana_North_FIPS_2501 32002|NAD_1927_StatePlane_Montana_Central_FIPS_2502
+    32003|NAD_1927_StatePlane_Montana_South_FIPS_2503 32005|NAD_1927_StatePlane_Nebraska_North_FIPS_2601 32006|NAD_1927_StatePlane_Nebraska_South_FIPS_2602
+    32007|NAD_1927_StatePlane_Nevada_East_FIPS_2701 32008|NAD_1927_StatePlane_Nevada_Central_FIPS_2702 32009|NAD_1927_StatePlane_Nevada_West_FIPS_2703
+    32010|NAD_1927_StatePlane_New_Hampshire_FIPS_2800 32011|NAD_1927_StatePlane_New_Jersey_FIPS_2900 32012|NAD_1927_StatePlane_New_Mexico_East_FIPS_3001
+    32013|NAD_1927_StatePlane_New_Mexico_Central_FIPS_3002 32014|NAD_1927_StatePlane_New_Mexico_West_FIPS_3003 32015|NAD_1927_StatePlane_New_York_East_FIPS_3101
+    32016|NAD_1927_StatePlane_New_York_Central_FIPS_3102 32017|NAD_1927_StatePlane_New_York_West_FIPS_3103 32019|NAD_1927_StatePlane_North_Carolina_FIPS_3200
+    32020|NAD_1927_StatePlane_North_Dakota_North_FIPS_3301 32021|NAD_1927_StatePlane_North_Dakota_South_FIPS_3302 32022|NAD_1927_StatePlane_Ohio_North_FIPS_3401
+    32023|NAD_1927_StatePlane_Ohio_South_FIPS_3402 32024|NAD_1927_StatePlane_Oklahoma_North_FIPS_3501 32025|NAD_1927_StatePlane_Oklahoma_South_FIPS_3502
+    32026|NAD_1927_StatePlane_Oregon_North_FIPS_3601 32027|NAD_1927_StatePlane_Oregon_South_FIPS_3602 32028|NAD_1927_StatePlane_Pennsylvania_North_FIPS_3701
+    32030|NAD_1927_StatePlane_Rhode_Island_FIPS_3800 32031|NAD_1927_StatePlane_South_Carolina_North_FIPS_3901 32033|NAD_1927_StatePlane_South_Carolina_South_FIPS_3902
+    32034|NAD_1927_StatePlane_South_Dakota_North_FIPS_4001 32035|NAD_1927_StatePlane_South_Dakota_South_FIPS_4002 32037|NAD_1927_StatePlane_Texas_North_FIPS_4201
+    32038|NAD_1927_StatePlane_Texas_North_Central_FIPS_4202 32039|NAD_1927_StatePlane_Texas_Central_FIPS_4203 32040|NAD_1927_StatePlane_Texas_South_Central_FIPS_4204
+    32041|NAD_1927_StatePlane_Texas_South_FIPS_4205 32042|NAD_1927_StatePlane_Utah_North_FIPS_4301 32043|NAD_1927_StatePlane_Utah_Central_FIPS_4302
+    32044|NAD_1927_StatePlane_Utah_South_FIPS_4303 32045|NAD_1927_StatePlane_Vermont_FIPS_4400 32046|NAD_1927_StatePlane_Virginia_North_FIPS_4501
+    32047|NAD_1927_StatePlane_Virginia_South_FIPS_4502 32048|NAD_1927_StatePlane_Washington_North_FIPS_4601 32049|NAD_1927_StatePlane_Washington_South_FIPS_4602
+    32050|NAD_1927_StatePlane_West_Virginia_North_FIPS_4701 32051|NAD_1927_StatePlane_West_Virginia_South_FIPS_4702 32052|NAD_1927_StatePlane_Wisconsin_North_FIPS_4801
+    32053|NAD_1927_StatePlane_Wisconsin_Central_FIPS_4802 32054|NAD_1927_StatePlane_Wisconsin_South_FIPS_4803 32055|NAD_1927_StatePlane_Wyoming_East_FIPS_4901
+    32056|NAD_1927_StatePlane_Wyoming_East_Central_FIPS_4902 32057|NAD_1927_StatePlane_Wyoming_West_Central_FIPS_4903 32058|NAD_1927_StatePlane_Wyoming_West_FIPS_4904
+    32081|NAD_1927_MTM_1 32082|NAD_1927_MTM_2 32083|NAD_1927_MTM_3 32084|NAD_1927_MTM_4 32085|NAD_1927_MTM_5 32086|NAD_1927_MTM_6 32098|NAD_1927_Quebec_Lambert
+    32099|NAD_1927_StatePlane_Louisiana_Offshore_FIPS_1703 32181|NAD_1983_MTM_1 32182|NAD_1983_MTM_2 32183|NAD_1983_MTM_3 32184|NAD_1983_MTM_4 32185|NAD_1983_MTM_5 32186|NAD_1983_MTM_6
+    32187|NAD_1983_MTM_7 32188|NAD_1983_MTM_8 32189|NAD_1983_MTM_9 32190|NAD_1983_MTM_10 32191|NAD_1983_MTM_11 32192|NAD_1983_MTM_12 32193|NAD_1983_MTM_13 32194|NAD_1983_MTM_14
+    32195|NAD_1983_MTM_15 32196|NAD_1983_MTM_16 32197|NAD_1983_MTM_17 32199|NAD_1983_StatePlane_Louisiana_Offshore_FIPS_1703 65061|NAD_1927_StatePlane_Guam_FIPS_5400
+    65161|NAD_1983_StatePlane_Guam_FIPS_5400 102001|Canada_Albers_Equal_Area_Conic 102003|USA_Contiguous_Albers_Equal_Area_Conic 102007|Hawaii_Albers_Equal_Area_Conic
+    102008|North_America_Albers_Equal_Area_Conic 102013|Europe_Albers_Equal_Area_Conic 102022|Africa_Albers_Equal_Area_Conic 102025|Asia_North_Albers_Equal_Area_Conic
+    102028|Asia_South_Albers_Equal_Area_Conic 102033|South_America_Albers_Equal_Area_Conic 102041|COB_NAD83_2007 102042|NAD_1983_USFS_R9_Albers 102070|Guernsey_Grid
+    102109|ETRS_1989_Slovenia_TM 102117|NAD_1927_Alaska_Albers_Meters 102118|NAD_1927_Georgia_Statewide_Albers 102121|NAD_1983_Michigan_GeoRef_Feet_US 102173|ETRS_1989_UWPP_1992
+    102217|NAD_1983_NSRS2007_Wisconsin_TM_US_Ft 102219|NAD_1983_Wisconsin_TM_US_Ft 102220|NAD_1983_HARN_Wisconsin_TM_US_Ft 102247|NAD_1983_CORS96_Alaska_Albers
+    102392|NAD_1983_2011_StatePlane_Alaska_4_FIPS_5004_Feet 102393|NAD_1983_2011_StatePlane_Alaska_5_FIPS_5005_Feet 102394|NAD_1983_2011_StatePlane_Alaska_6_FIPS_5006_Feet
+    102395|NAD_1983_2011_StatePlane_Alaska_7_FIPS_5007_Feet 102396|NAD_1983_2011_StatePlane_Alaska_8_FIPS_5008_Feet 102397|NAD_1983_2011_StatePlane_Alaska_9_FIPS_5009_Feet
+    102398|NAD_1983_2011_StatePlane_Alaska_10_FIPS_5010_Feet 102440|LKS_1992_Latvia_TM_0 102446|NAD_1983_2011_StatePlane_Alaska_2_FIPS_5002_Feet
+    102447|NAD_1983_2011_StatePlane_Alaska_3_FIPS_5003_Feet 102525|NAD_1983_PA11_StatePlane_Hawaii_1_FIPS_5101_Feet 102526|NAD_1983_PA11_StatePlane_Hawaii_2_FIPS_5102_Feet
+    102528|NAD_1983_PA11_StatePlane_Hawaii_4_FIPS_5104_Feet 102529|NAD_1983_PA11_StatePlane_Hawaii_5_FIPS_5105_Feet 102589|Panhandle_Energy_Albers
+    102599|WGS_1984_California_Teale_Albers_FtUS 102600|NAD_1983_California_Teale_Albers_FtUS 102759|WGS_1984_California_Teale_Albers_Ft_Intl
+    102760|NAD_1983_California_Teale_Albers_Ft_Intl 102766|NAD_1983_StatePlane_Guam_FIPS_5400_Feet 102956|NAD_1983_(MA11)_UTM_Zone_53N 102957|NAD_1983_(PA11)_UTM_Zone_56N
+    102958|NAD_1983_(PA11)_UTM_Zone_57N 102959|NAD_1983_(PA11)_UTM_Zone_58N 102960|NAD_1983_(PA11)_UTM_Zone_59N 102974|NAD_1983_2011_Wisconsin_TM_US_Ft
+    103978|NAD_1983_WYDOT_Albers_(ftUS) 103979|NAD_1983_WYDOT_Albers_(m) 103980|NAD_1983_2011_WYDOT_Albers_(ftUS) 103981|NAD_1983_2011_WYDOT_Albers_(m)
     """
 }

@@ -3,7 +3,7 @@
 enum EsriNames {
   /// Returns Esri's name of a projected system with a code.
   static func projected(code: Int?, system: CoordinateSystem) -> String {
-    if let code, let whole = value(of: String(code), in: systems) { return whole }
+    if let code, let whole = ownName(code) { return whole }
     let base = base(of: system.geographic)
     return "\(base)_\(zone(of: system))\(suffix(of: system))"
   }
@@ -49,6 +49,14 @@ enum EsriNames {
     case .surveyFoot: return isOlder ? "_Feet" : "_Ft_US"
     default: return ""
     }
+  }
+
+  private static func ownName(_ code: Int) -> String? {
+    let start = "\(code)|"
+    for entry in systems.split(whereSeparator: \.isWhitespace) where entry.hasPrefix(start) {
+      return String(entry.dropFirst(start.count))
+    }
+    return nil
   }
 
   private static func value(of key: String, in table: String) -> String? {

@@ -22,7 +22,8 @@
 /// The projected systems with known codes.
 enum ProjectedZones {
   private static let tables = [
-    utmZones, statePlaneZones, countyGrids, nationalGrids, regionalGrids, olderGrids,
+    utmZones, statePlaneZones, CountyGrids.table, nationalGrids, RegionalGrids.table,
+    OlderGrids.table, OlderZones.table,
   ]
 
   /// A system with its code.

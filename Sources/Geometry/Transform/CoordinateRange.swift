@@ -40,6 +40,9 @@ package struct CoordinateRange: Sendable {
   private func isPossible(x: Double, y: Double) -> Bool {
     guard let transform else { return limits.contains(x: x, y: y) }
     guard let degrees = transform.forward(x: x, y: y) else { return false }
-    return limits.contains(x: degrees.x, y: degrees.y)
+    // Beyond 180° if need be, because data can be on both sides of the antimeridian.
+    let middle = (limits.minX + limits.maxX) / 2
+    let longitude = (degrees.x - middle).remainder(dividingBy: 360) + middle
+    return limits.contains(x: longitude, y: degrees.y)
   }
 }

@@ -102,12 +102,12 @@ extension DataFile {
     let named = Self.kinds.first { $0.suffix == parts.ending }?.kind
     kind = Self.kind(path: path, name: name, named: named)
     var stem = parts.stem
-    switch kind {
-    case .definitions: stem = stem.droppingEnding(".layer")
-    case .contingentValues: stem = stem.droppingEnding(".contingentvalues")
-    case .foreign:
+    if kind == .contingentValues {
+      stem = stem.droppingEnding(".contingentvalues")
+    } else if case .foreign = kind {
       for ending in Self.innerEndings { stem = stem.droppingEnding("." + ending) }
-    default: stem = stem.droppingEnding(".layer")
+    } else {
+      stem = stem.droppingEnding(".layer")
     }
     self.stem = stem
   }

@@ -10,11 +10,14 @@ struct UnreadFile {
   init?(_ file: DataFile, in folder: DataFolder) {
     name = folder.name(of: file.path)
     stem = file.stem
-    switch file.kind {
-    case .foreign(let found): format = found
-    case .definitions where !name.lowercased().hasSuffix(".layer.json") && name != "service.json":
+    if case .foreign(let found) = file.kind {
+      format = found
+    } else if file.kind == .definitions, !name.lowercased().hasSuffix(".layer.json"),
+      name != "service.json"
+    {
       format = nil
-    default: return nil
+    } else {
+      return nil
     }
   }
 

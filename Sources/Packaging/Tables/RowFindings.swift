@@ -114,13 +114,12 @@ extension ValueNotice {
 
   /// What to do about it, if it isn't what the code says.
   fileprivate var fix: String? {
-    switch self {
-    case .geometryCurved:
-      "Export the layer again with returnTrueCurves=false, or convert the curves to lines with "
-        + "Densify in ArcGIS."
-    case .geometryCollected: "Make a feature for each geometry type, in a layer of its own."
-    default: nil
+    if self == .geometryCurved {
+      return "Export the layer again with returnTrueCurves=false, or convert the curves to lines "
+        + "with Densify in ArcGIS."
     }
+    return self == .geometryCollected
+      ? "Make a feature for each geometry type, in a layer of its own." : nil
   }
 
   private func withoutGeometry(_ count: Int) -> String {

@@ -79,11 +79,11 @@ extension BadInput {
           #"{"layers": {"Trees": {"source": "t.csv", "x": "lng", "y": "lat"}}}"#,
       ]),
     BadInput(
-      "format: a binding to a system by a name", exit: 3, "DATA_BINDINGS_INVALID",
+      "format: a binding to a well-known text that ends too soon", exit: 3, "DATA_BINDINGS_INVALID",
       isFinding: false,
       text: [
         "data/bindings.json":
-          #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": "State Plane"}}}"#
+          #"{"layers": {"Trees": {"source": "trees.geojson", "spatialReference": {"wkt": "PROJCS["}}}}"#
       ]),
     BadInput(
       "format: a page of an answer that is a web page", exit: 3, "DATA_UNREADABLE",

@@ -1,8 +1,8 @@
-extension ProjectedZones {
-  /// More national, regional and municipal grids on systems that agree with WGS 84.
-  ///
-  /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
-  static let regionalGrids = """
+/// More national, regional and municipal grids on systems that agree with WGS 84.
+///
+/// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
+enum RegionalGrids {
+  static let table = """
     3-degree Gauss-Kruger CM 102E|T 0 102 1|100 21 104 43|m 500000 0 @4490 4543
     3-degree Gauss-Kruger CM 105E|T 0 105 1|103 22 107 43|m 500000 0 @4490 4544
     3-degree Gauss-Kruger CM 108E|T 0 108 1|106 18 110 43|m 500000 0 @4490 4545

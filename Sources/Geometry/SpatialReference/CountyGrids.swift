@@ -1,8 +1,8 @@
-extension ProjectedZones {
-  /// Grids of states, counties and cities of the United States beside State Plane.
-  ///
-  /// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
-  static let countyGrids = """
+/// Grids of states, counties and cities of the United States beside State Plane.
+///
+/// The parameters are from the EPSG and Esri registries. `ProjectedZones` describes the form.
+enum CountyGrids {
+  static let table = """
     Adjusted Jackson|T 44:15:12.00716 -90:50:39.46745 1.0000353|-92 44 -90 45|u 88582.5 82020.833 @6318 10516
     Amtrak NECCS21|J 40:50 -74 58 58 0.99999|-79 38 -70 43|f 1500000 1500000 @6318 20050
     Canada Albers Equal Area Conic|A 40 -96 50 70|-142 38 -40 87|m 0 0 @4269 E102001
