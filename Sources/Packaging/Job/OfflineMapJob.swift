@@ -25,14 +25,16 @@ package struct OfflineMapJob: Sendable {
     var asked = request
     asked.baseMap?.stores = request.stores
     asked.suggestsKeys = true
-    let planner = Planner(request: asked, report: report)
-    let build = PackageBuild(asked, of: .package(isDeflated: false), report: report)
+    return try await check(asked, as: .package(isDeflated: false))
+  }
+
+  private func check(_ request: BuildRequest, as output: BuildOutput) async throws -> BuildReport {
+    let planner = Planner(request: request, report: report)
+    let build = PackageBuild(request, of: output, report: report)
     return try await surveying { depth in
       let plan = try await planner.plan(by: depth)
-      let store = PackedStore(output: DiscardedOutput(), plan: plan, now: build.request.now)
-      return
-        try await build
-        .pack(plan, into: store, stops: false).report
+      let store = PackedStore(output: DiscardedOutput(), plan: plan, now: request.now)
+      return try await build.pack(plan, into: store, stops: false).report
     }
   }
 
@@ -43,7 +45,20 @@ package struct OfflineMapJob: Sendable {
     OpenFileLimit.raise()
     let output = BuildOutput(path: path, stores: request.stores)
     let build = PackageBuild(request, of: output, report: report)
-    return try await surveying { depth in
+    do {
+      return try await write(build, as: output, to: path, overwrite: overwrite)
+    } catch PackagingError.stopped(let findings) {
+      // A refused build tells all that `check` finds, so that everything can be mended at once.
+      let report = try? await check(request, as: output)
+      throw PackagingError.stopped(
+        report.map { $0.findings.sorted(bySubjects: $0.plan.titles) } ?? findings)
+    }
+  }
+
+  private func write(
+    _ build: PackageBuild, as output: BuildOutput, to path: String, overwrite: Bool
+  ) async throws -> BuildReport {
+    try await surveying { depth in
       // Opened first, so that an unwritable target fails before the work is done.
       let target = try AtomicFile(replacing: path, overwrite: overwrite)
       let plan = try await plan(by: depth)
