@@ -48,10 +48,22 @@ package struct OfflineMapJob: Sendable {
     do {
       return try await write(build, as: output, to: path, overwrite: overwrite)
     } catch PackagingError.stopped(let findings) {
-      // A refused build tells all that `check` finds, so that everything can be mended at once.
-      let report = try? await check(request, as: output)
-      throw PackagingError.stopped(
-        report.map { $0.findings.sorted(bySubjects: $0.plan.titles) } ?? findings)
+      throw PackagingError.stopped(try await allFindings(as: output) ?? findings)
+    }
+  }
+
+  /// What `check` finds, because a refused build tells it all, so that everything can be mended at
+  /// once. Nil if something else is in the way.
+  ///
+  /// - Throws: only `PackagingError.interrupted`.
+  private func allFindings(as output: BuildOutput) async throws -> [Finding]? {
+    do {
+      let report = try await check(request, as: output)
+      return report.findings.sorted(bySubjects: report.plan.titles)
+    } catch PackagingError.interrupted {
+      throw PackagingError.interrupted
+    } catch {
+      return nil
     }
   }
 
