@@ -94,11 +94,8 @@ package struct GeodatabasePlan: Sendable {
     }
     for (table, layout) in packed {
       let reference = layout.geometry.flatMap { references($0.srsID) }
-      if let reason = Self.reason(against: layout, reference) {
-        findings.append(
-          Finding(
-            .geodatabaseLayerLeftOut, subject: table.layer.title,
-            "The package's geodatabase doesn't have the layer: \(reason)."))
+      if let finding = Self.leftOut(table.layer.title, layout, reference) {
+        findings.append(finding)
         continue
       }
       add(
@@ -109,15 +106,22 @@ package struct GeodatabasePlan: Sendable {
   }
 
   /// Why a layer can't be a feature class; nil if it can, and for tables.
-  private static func reason(
-    against layout: GeoPackageTable, _ reference: SpatialReference?
-  ) -> String? {
+  private static func leftOut(
+    _ title: String, _ layout: GeoPackageTable, _ reference: SpatialReference?
+  ) -> Finding? {
     guard let geometry = layout.geometry else { return nil }
+    let start = "The package's geodatabase doesn't have the layer: "
     if EsriGeometryType(geoPackageName: geometry.typeName) == nil {
-      return "a feature class has one geometry type, but the layer has several"
+      return Finding(
+        .geodatabaseLayerLeftOut, subject: title,
+        start + "a feature class has one geometry type, but the layer has several.")
     }
     guard let reference, reference.system != nil || reference.wkt != nil else {
-      return "Fieldpack doesn't have the definition of its spatial reference"
+      return Finding(
+        .geodatabaseLayerLeftOut, subject: title,
+        start + "Fieldpack doesn't have the definition of its spatial reference.",
+        fix: "You can ignore this for QGIS and QField, which have the layer. For ArcGIS, check the "
+          + "code, or give the definition as well-known text.")
     }
     return nil
   }
