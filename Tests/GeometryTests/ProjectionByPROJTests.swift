@@ -38,8 +38,12 @@ struct ProjectionByPROJTests {
     let distances = try await DistanceFromPROJ.of(codes, positions: 5, seed: 9)
     #expect(distances.count > 3_400)
     for distance in distances {
-      #expect(distance.forward < 0.01, "\(distance)")
-      #expect(distance.back < 0.01, "\(distance)")
+      let system = SpatialReference(epsg: distance.code).system
+      // Without a shift, a millimeter. PROJ's way back from equal areas is a series.
+      let isShifted = system?.geographic.shift != nil
+      let isSeries = system?.projection?.method == .lambertAzimuthalEqualArea
+      #expect(distance.forward < (isShifted ? 0.01 : 0.001), "\(distance)")
+      #expect(distance.back < (isShifted ? 0.01 : isSeries ? 0.002 : 0.001), "\(distance)")
     }
   }
 
