@@ -85,16 +85,20 @@ import Testing
     ])
   }
 
-  /// The records of the layer, byte for byte.
-  private func records(_ name: String) throws -> [[UInt8]] {
-    let store = try GeoPackageReader(path: folder.path(name))
-    var rows = try store.rows(of: "Trees")
+  /// The records of a layer, byte for byte.
+  static func records(of layer: String, in path: String) throws -> [[UInt8]] {
+    let store = try GeoPackageReader(path: path)
+    var rows = try store.rows(of: layer)
     var records: [[UInt8]] = []
     while try rows.advance() {
       let bytes = rows.bytes
       records.append(bytes.span.extracting(rows.record).copied())
     }
     return records
+  }
+
+  private func records(_ name: String) throws -> [[UInt8]] {
+    try Self.records(of: "Trees", in: folder.path(name))
   }
 
   @Test(arguments: systems, [(false, false), (true, false), (false, true), (true, true)])

@@ -58,6 +58,11 @@ import Testing
     let path = folder.path + "/grid.gsb"
     let grid = try NTv2Grid([UInt8](Data(contentsOf: URL(filePath: path))), path: path)
     #expect(grid.sourceName == "AMERSFOO")
+    try expect(grid, shiftsAs: lines)
+  }
+
+  /// Each line has a longitude, a latitude, and where PROJ shifts them there and back.
+  private func expect(_ grid: NTv2Grid, shiftsAs lines: [Substring]) throws {
     var worst = 0.0
     for line in lines {
       let n = line.split(separator: " ").compactMap { Double($0) }
@@ -70,6 +75,57 @@ import Testing
     }
     // A tenth of a millimeter.
     #expect(worst < 1e-9)
+  }
+
+  /// The environment variable of a folder with grids that survey agencies publish. None is part of
+  /// the project.
+  private static let published = "FIELDPACK_NTV2_GRIDS"
+
+  /// Asks PROJ for positions on corners of a grid's rectangles and between them.
+  private static let publishedScript = """
+    import random, struct, sys
+    from pyproj import Transformer
+    path = sys.argv[1]
+    data = open(path, 'rb').read()
+    order = '<' if data[8] == 11 else '>'
+    def whole(at): return struct.unpack_from(order + 'i', data, at)[0]
+    def number(at): return struct.unpack_from(order + 'd', data, at)[0]
+    unit = {b'SECONDS': 3600, b'MINUTES': 60, b'DEGREES': 1}[data[56:64].strip(b' \\0')]
+    random.seed(7)
+    points, start = [], 176
+    count = whole(40)
+    for _ in range(count):
+      south, north, east, west, up, left = (number(start + 72 + 16 * i) / unit for i in range(6))
+      rows, columns = round((north - south) / up) + 1, round((west - east) / left) + 1
+      for _ in range(max(100, 3000 // count)):
+        row, column = random.randrange(rows), random.randrange(columns)
+        points.append((-(east + column * left), south + row * up))
+        points.append((random.uniform(-west, -east), random.uniform(south, north)))
+      start += 176 + 16 * rows * columns
+    way = Transformer.from_pipeline(
+      '+proj=pipeline +step +proj=unitconvert +xy_in=deg +xy_out=rad '
+      f'+step +proj=hgridshift +grids={path} +step +proj=unitconvert +xy_in=rad +xy_out=deg')
+    for x, y in points:
+      print(x, y, *way.transform(x, y), *way.transform(x, y, direction='INVERSE'))
+    """
+
+  @Test(
+    "Grids that survey agencies publish shift as PROJ shifts by them",
+    .needs(.python("pyproj"), .folder(published)))
+  func publishedByPROJ() async throws {
+    let folder = try #require(Need.path(ofFolder: Self.published))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.lowercased().hasSuffix(".gsb") }.sorted()
+    try #require(!names.isEmpty)
+    let python = try #require(Tool.python(having: "pyproj"))
+    for name in names {
+      let path = folder + "/" + name
+      let lines = try await python.output(["-c", Self.publishedScript, path])
+        .split(separator: "\n")
+      try #require(lines.count >= 2_000, "\(name)")
+      try expect(
+        NTv2Grid([UInt8](Data(contentsOf: URL(filePath: path))), path: path), shiftsAs: lines)
+    }
   }
 
   private static let header: [UInt8] = {

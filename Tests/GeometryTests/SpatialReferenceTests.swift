@@ -34,6 +34,18 @@ import Testing
   }
 
   @Test(arguments: [
+    (27700, DatumAccuracy.meters(2)), (2913, .meters(1)), (26910, .meters(4)), (4326, nil),
+    // The registry says 999 meters where it doesn't know.
+    (3893, .unknown),
+  ])
+  func `how far positions may be off is told where it matters`(
+    code: Int, accuracy: DatumAccuracy?
+  ) throws {
+    let system = try #require(SpatialReference(epsg: code).system)
+    #expect(system.geographic.accuracy(in: system.areaOfUse ?? .empty) == accuracy)
+  }
+
+  @Test(arguments: [
     (4322, "WGS 72"), (32210, "WGS 72"), (2016, "NAD27(CGQ77)"), (28405, "Pulkovo 1942"),
   ])
   func `systems on datums without a shift are rejected with their name`(
@@ -178,7 +190,7 @@ import Testing
       PRIMEM["Amsterdam",4.88],UNIT["degree",0.0174532925199433]]
       """
     let reference = try SpatialReference(wkt: text)
-    #expect(reference.system?.geographic.shift?.accuracy(in: .empty) == nil)
+    #expect(reference.system?.geographic.accuracy(in: .empty) == .unknown)
     let way = try CoordinateTransform(from: reference, to: .wgs84)
     let wanted = try CoordinateTransform(from: SpatialReference(epsg: 4289), to: .wgs84)
       .forward(x: 5.38, y: 52.15)

@@ -1,6 +1,6 @@
 extension DatumShift {
   /// One transformation to WGS 84 per line: EPSG code of the geographic system | EPSG code of the
-  /// transformation | accuracy in meters | west, south, east and north of its area in degrees | three
+  /// transformation | accuracy in meters, or "?" | west, south, east and north of its area in degrees | three
   /// translations in meters, three rotations in seconds of arc (position vector), parts per million.
   ///
   /// Of each system, the most accurate come first. The numbers are from the EPSG registry.
@@ -106,7 +106,7 @@ extension DatumShift {
     4230|1133|10|-9.56 34.88 31.59 71.24|-87 -98 -121 0 0 0 0
     4230|1137|13|24.7 25.71 30 31.68|-130 -117 -151 0 0 0 0
     4230|1245|44|7.49 30.23 13.67 38.41|-112 -77 -145 0 0 0 0
-    4230|1135|999|34.17 16.37 55.67 37.39|-103 -106 -141 0 0 0 0
+    4230|1135|?|34.17 16.37 55.67 37.39|-103 -106 -141 0 0 0 0
     4237|1242|1|16.11 45.74 22.9 48.58|52.17 -71.82 -14.9 0 0 0 0
     4238|1833|3|95.16 -10.98 141.01 5.97|-1.977 -13.06 -9.993 0.364 0.254 0.689 -1.037
     4240|1537|1|102.16 6.74 103.05 8.16|204.64 834.74 293.8 0 0 0 0

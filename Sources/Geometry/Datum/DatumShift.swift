@@ -123,14 +123,12 @@ extension DatumShift.Operation {
   /// Parses a line of `DatumShift.operations`.
   fileprivate init?(line: Substring) {
     let fields = line.split(separator: "|")
-    guard fields.count == 5, let code = Int(fields[1]), let accuracy = Double(fields[2]) else {
-      return nil
-    }
+    guard fields.count == 5, let code = Int(fields[1]) else { return nil }
     let sides = fields[3].split(separator: " ").compactMap { Double($0) }
     let numbers = fields[4].split(separator: " ").compactMap { Double($0) }
     guard sides.count == 4, numbers.count == 7 else { return nil }
     self.init(
-      code: code, accuracy: accuracy,
+      code: code, accuracy: Double(fields[2]),
       area: Envelope(minX: sides[0], minY: sides[1], maxX: sides[2], maxY: sides[3]),
       numbers: numbers)
   }

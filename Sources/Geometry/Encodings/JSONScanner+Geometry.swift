@@ -38,7 +38,7 @@ extension JSONScanner {
 
   /// Skips a value.
   mutating func skipGeometryValue(_ bytes: Span<UInt8>) throws(GeometryError) {
-    try json { (scanner) throws(JSONError) in try scanner.skipValue(bytes) }
+    try json { (scanner) throws(JSONError) in _ = try scanner.readValue(bytes) }
   }
 
   /// Returns the bytes between the quotes of a text value.

@@ -184,9 +184,9 @@ enum GeographicSystems {
     return nil
   }
 
-  /// Meters between WGS 84 and systems that are treated as equal to it, where it matters: EPSG code
-  /// and the accuracy of EPSG's transformation.
-  static let meters = [
+  /// How many meters WGS 84 and systems that are treated as equal to it lie apart at most, where it
+  /// matters: EPSG code and the accuracy of EPSG's transformation.
+  static let accuracies = [
     4269: 4.0, 4152: 1, 4759: 2, 6318: 2, 6783: 2, 6322: 2, 6325: 2, 4617: 1, 8237: 2, 8240: 2,
     8246: 2, 8252: 2, 8255: 2, 10414: 2, 4283: 3,
   ]

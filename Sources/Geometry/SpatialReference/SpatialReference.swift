@@ -192,11 +192,14 @@ extension GeographicSystem {
       && hasSameAngles(as: other)
   }
 
-  /// Returns how many meters positions in a box on this system may be off on WGS 84, or nil if that
-  /// is unknown or too little to matter. An empty box stands for the whole area.
-  package func accuracy(in box: Envelope) -> Double? {
+  /// Returns how far positions in a box on this system may be off on WGS 84, or nil if it is too
+  /// little to matter. An empty box stands for the whole area.
+  package func accuracy(in box: Envelope) -> DatumAccuracy? {
     guard DatumGrids.grids(of: code).isEmpty else { return nil }
-    return shift.map { $0.accuracy(in: box) } ?? code.flatMap { GeographicSystems.meters[$0] }
+    guard let shift else {
+      return code.flatMap { GeographicSystems.accuracies[$0] }.map(DatumAccuracy.meters)
+    }
+    return shift.accuracy(in: box).map(DatumAccuracy.meters) ?? .unknown
   }
 
   /// Returns whether positions need no shift from one to the other.

@@ -7,22 +7,22 @@ import Packages
 enum AccuracyChecks {
   /// Returns a finding for each spatial reference, with the layers that have it.
   static func findings(for tables: [PlannedTable]) -> [Finding] {
-    var groups: [(reference: SpatialReference, meters: Double, titles: [String])] = []
+    var groups: [(reference: SpatialReference, accuracy: DatumAccuracy, titles: [String])] = []
     for table in tables {
       guard let reference = table.schema?.geometry?.spatialReference,
-        let meters = accuracy(of: reference, in: table.survey?.survey.envelope ?? .empty)
+        let accuracy = accuracy(of: reference, in: table.survey?.survey.envelope ?? .empty)
       else { continue }
       if let index = groups.firstIndex(where: { $0.reference.isSame(as: reference) }) {
-        groups[index].meters = max(groups[index].meters, meters)
+        groups[index].accuracy = worse(groups[index].accuracy, accuracy)
         groups[index].titles.append(table.title)
       } else {
-        groups.append((reference, meters, [table.title]))
+        groups.append((reference, accuracy, [table.title]))
       }
     }
-    return groups.map { finding($0.reference, meters: $0.meters, titles: $0.titles) }
+    return groups.map { finding($0.reference, accuracy: $0.accuracy, titles: $0.titles) }
   }
 
-  private static func accuracy(of reference: SpatialReference, in box: Envelope) -> Double? {
+  private static func accuracy(of reference: SpatialReference, in box: Envelope) -> DatumAccuracy? {
     guard let system = reference.system,
       let transform = try? CoordinateTransform(from: reference, to: .wgs84)
     else { return nil }
@@ -30,16 +30,26 @@ enum AccuracyChecks {
     return system.geographic.accuracy(in: degrees)
   }
 
+  private static func worse(_ a: DatumAccuracy, _ b: DatumAccuracy) -> DatumAccuracy {
+    guard case .meters(let a) = a, case .meters(let b) = b else { return .unknown }
+    return .meters(max(a, b))
+  }
+
   private static func finding(
-    _ reference: SpatialReference, meters: Double, titles: [String]
+    _ reference: SpatialReference, accuracy: DatumAccuracy, titles: [String]
   ) -> Finding {
     let isShifted = reference.system?.geographic.shift != nil
-    let distance = NumberText.plural(
-      Int(meters.rounded(.up)), one: "meter", many: "meters")
+    let rightness =
+      switch accuracy {
+      case .meters(let meters):
+        "right to "
+          + NumberText.plural(Int(meters.rounded(.up)), one: "meter", many: "meters")
+      case .unknown: "of unknown accuracy"
+      }
     let way =
       isShifted
-      ? "is converted to WGS 84 by formulas that are right to \(distance)"
-      : "is taken as WGS 84, which is right to \(distance)"
+      ? "is converted to WGS 84 by formulas that are \(rightness)"
+      : "is taken as WGS 84, which is \(rightness)"
     return Finding(
       .crsAccuracy, subject: titles.count == 1 ? titles[0] : "",
       "\(reference.name) \(way). Pages and GeoJSON may be off by that; stores keep the coordinates "
