@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OrderedJSON
 import TestSupport
 import Testing
 
@@ -14,30 +15,43 @@ import Testing
 
   /// The severity, code and subject of every finding and error of a session, sorted.
   private func reported(_ session: Session) -> [String] {
-    (session.output + session.error)
+    if let findings = try? session.document()["findings"]?.array {
+      return findings.map { finding in
+        ["severity", "id", "subject"].map { finding[$0]?.string ?? "" }.joined(separator: " ")
+      }.sorted()
+    }
+    return (session.output + session.error)
       .matches(of: /(error|warning|note)\[[A-Z0-9_]+\]: [^:\n]*/)
       .map { String($0.output.0) }
       // `build` alone sums up.
       .filter { !$0.hasPrefix("error[PKG_NOT_BUILT]") }.sorted()
   }
 
-  private func expectAgreement(_ city: SmallCity, words: [String], _ name: String) async {
-    let check = await Session.run(["check"] + city.inputs + words)
-    let build = await Session.run(
-      ["build", "-o", city.folder.path("out.mmpk")] + city.inputs + words)
-    #expect(
-      reported(check) == reported(build), "\(name)\n\(check.output)\(check.error)\(build.error)")
+  /// Compares the commands on the same words, in a folder for the package.
+  private func expectAgreement(_ words: [String], in folder: TemporaryFolder, _ name: String) async
+  {
+    let output = ["-o", folder.path("out.mmpk")]
+    var check = await Session.run(["check"] + words)
+    var build = await Session.run(["build"] + output + words)
     // A finding that stops the build makes `check` exit with 1.
     let isRefused = build.exit != .done && build.exit != .somethingToSee
     #expect((check.exit == .done) == (build.exit == .done) || isRefused, "\(name)")
-    if isRefused { #expect(check.exit != .done, "\(name)") }
+    if isRefused {
+      #expect(check.exit != .done, "\(name)")
+    } else {
+      // A build that was made only counts its notes, except in JSON.
+      check = await Session.run(["check", "--json"] + words)
+      build = await Session.run(["build", "--json", "-f"] + output + words)
+    }
+    #expect(
+      reported(check) == reported(build), "\(name)\n\(check.output)\(check.error)\(build.error)")
   }
 
   @Test(arguments: inputs)
   func `check and build report the same about a bad input`(input: BadInput) async throws {
     let city = try SmallCity()
     try input.spoil(city)
-    await expectAgreement(city, words: input.words, input.name)
+    await expectAgreement(city.inputs + input.words, in: city.folder, input.name)
   }
 
   @Test func `check and build report the same about mixtures of bad inputs`() async throws {
@@ -57,7 +71,17 @@ import Testing
         words += input.words
         names.append(input.name)
       }
-      await expectAgreement(city, words: words, names.joined(separator: " + "))
+      await expectAgreement(
+        city.inputs + words, in: city.folder, names.joined(separator: " + "))
     }
+  }
+
+  @Test(.needs(.sharedData("webmaps")), arguments: RealMap.all, RealMap.Content.allCases)
+  func `check and build report the same about a real map`(
+    map: RealMap, content: RealMap.Content
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let words = try map.write(content, to: folder)
+    await expectAgreement(words, in: folder, "\(map.name) with \(content)")
   }
 }
