@@ -109,6 +109,12 @@ extension Terminal {
     try print(line)
   }
 
+  /// Writes text about outputs that were written. `--quiet` leaves it out.
+  package func summarize(_ text: [UInt8]) throws(BytesError) {
+    guard !options.quiet else { return }
+    try write(text)
+  }
+
   /// Writes the answer as a JSON document to standard output.
   package func print(_ document: JSON) throws(BytesError) {
     try write(JSONWriter.write(document, style: .pretty))

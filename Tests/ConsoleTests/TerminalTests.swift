@@ -47,6 +47,14 @@ private let failure = Diagnostic(.error, code: "E1", subject: "a", summary: "b")
     #expect(stage.error.text == "warning[W1]: a: b\n")
   }
 
+  @Test func `quiet keeps answers, but not what is said of outputs`() throws {
+    let stage = Stage { $0.quiet = true }
+    try stage.terminal.print("answer")
+    try stage.terminal.summarize("written")
+    try stage.terminal.summarize(Array("written".utf8))
+    #expect(stage.output.text == "answer\n")
+  }
+
   @Test func `quiet keeps errors`() {
     let stage = Stage { $0.quiet = true }
     stage.terminal.report(warning)

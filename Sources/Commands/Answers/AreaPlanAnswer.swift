@@ -22,7 +22,7 @@ struct AreaPlanAnswer {
     for finding in plan.findings + overBudget where finding.severity != .information {
       terminal.report(finding.diagnostic(map: plan.request.map))
     }
-    try terminal.write(Array(text(colored: terminal.outputIsColored).utf8))
+    try terminal.summarize(Array(text(colored: terminal.outputIsColored).utf8))
   }
 
   private func document(_ exit: ExitCode) -> JSONObject {

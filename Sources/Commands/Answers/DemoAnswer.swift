@@ -17,7 +17,7 @@ struct DemoAnswer: Sendable {
     if terminal.options.json {
       try terminal.print(document)
     } else {
-      try terminal.write(Array(text(colored: terminal.outputIsColored).utf8))
+      try terminal.summarize(Array(text(colored: terminal.outputIsColored).utf8))
     }
   }
 

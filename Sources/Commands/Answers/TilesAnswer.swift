@@ -22,6 +22,9 @@ struct TilesAnswer {
   /// Prints the answer.
   func report(on terminal: Terminal) throws {
     guard !terminal.options.json else { return try terminal.print(json) }
+    for diagnostic in findings.diagnostics(map: output ?? "") { terminal.report(diagnostic) }
+    // Without an output, the table is what was asked for.
+    if output != nil, terminal.options.quiet { return }
     for input in inputs {
       let name = TextStyle.bold.apply(PrintableText.of(input.path), if: terminal.outputIsColored)
       try terminal.print("\(name): \(input.format.rawValue)")
@@ -32,7 +35,6 @@ struct TilesAnswer {
     } else {
       try terminal.print("attribution: unknown; find out whose map this is before you copy it")
     }
-    for diagnostic in findings.diagnostics(map: output ?? "") { terminal.report(diagnostic) }
     if let output {
       let count = tiles.entries.count - noImages.count
       try terminal.print(

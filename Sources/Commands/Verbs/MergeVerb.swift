@@ -150,7 +150,8 @@ enum MergeVerb {
       try call.terminal.print(answer.json)
     } else {
       for diagnostic in answer.refusals { call.terminal.report(diagnostic) }
-      try call.terminal.write(Array(answer.text(colored: call.terminal.outputIsColored).utf8))
+      let text = Array(answer.text(colored: call.terminal.outputIsColored).utf8)
+      try result.isWritten ? call.terminal.summarize(text) : call.terminal.write(text)
     }
     return answer.exit
   }

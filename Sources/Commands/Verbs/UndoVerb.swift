@@ -48,13 +48,14 @@ enum UndoVerb {
     }
     let outcome = try await MergeUndo(path: path).run(
       number: number, now: try call.surroundings.now(option: call.arguments.value("now")))
+    let isRefused = if case .refused = outcome { true } else { false }
     if call.terminal.options.json {
       try call.terminal.print(json(outcome, path))
     } else {
-      try call.terminal.write(Array(text(outcome, PrintableText.of(path)).utf8))
+      let text = Array(text(outcome, PrintableText.of(path)).utf8)
+      try isRefused ? call.terminal.write(text) : call.terminal.summarize(text)
     }
-    if case .refused = outcome { return .inputRefused }
-    return .done
+    return isRefused ? .inputRefused : .done
   }
 
   private static func text(_ outcome: MergeUndo.Outcome, _ path: String) -> String {
