@@ -22,8 +22,10 @@ import Testing
     let text = RandomJSON.damaged(document, &generator)
     let isUTF8 = UTF8Validation.isValid(text.span)
     let parsed = try? JSONParser.parse(text)
-    let scanned = (try? scanDocument(text)) != nil
-    #expect((parsed != nil) == (scanned && isUTF8), "seed \(seed)")
+    let scanned = try? scanDocument(text)
+    #expect((parsed != nil) == (scanned != nil && isUTF8), "seed \(seed)")
+    let isStrict = scanned?.allSatisfy { $0.kind != .notFinite && $0.kind != .trailingComma }
+    #expect(isWholeValue(text) == isStrict ?? false, "seed \(seed)")
     if let parsed {
       #expect(try JSONParser.parse(JSONWriter.write(parsed)) == parsed, "seed \(seed)")
       var scanner = JSONScanner()
@@ -33,6 +35,14 @@ import Testing
       #expect(scanner.position == text.count, "seed \(seed)")
     }
     try checkSplitters(text, parsed, &generator, seed: seed)
+  }
+
+  private func isWholeValue(_ text: [UInt8]) -> Bool {
+    var scanner = JSONScanner()
+    scanner.skipByteOrderMark(text.span)
+    guard (try? scanner.readValue(text.span)) != nil else { return false }
+    scanner.skipWhitespace(text.span)
+    return scanner.position == text.count
   }
 
   private func checkSplitters(

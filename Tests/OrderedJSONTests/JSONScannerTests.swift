@@ -39,6 +39,29 @@ private func scanValue(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throw
     try scanner.skipValue(Array(text.utf8).span)
   }
 
+  @Test(arguments: [
+    #"{"a": [1, {"b": [null, true, "\u00e9"]}], "c": -0.5e+3}"#, "[]", "{}", "[[],{}]", " \"x\" ",
+    "NaN", String(repeating: "[", count: 512) + String(repeating: "]", count: 512),
+  ])
+  func `a sound value is read to its end`(text: String) throws {
+    var scanner = JSONScanner()
+    let range = try scanner.readValue(Array(text.utf8).span)
+    #expect(range.upperBound == text.utf8.count - (text.hasSuffix(" ") ? 1 : 0))
+    #expect(range.lowerBound == (text.hasPrefix(" ") ? 1 : 0))
+  }
+
+  @Test(arguments: [
+    "[1 true]", "{null:null}", #"["\x00"]"#, "[1,,]", "[NaN]", "[1,]", "{\"a\":1,}", "[-]", "[01]",
+    "[\"a\u{1}\"]", "{\"a\" 1}", "{\"a\":}", "[}", "{]", "[\"", "[1", "{\"a\":1", "[tru]", "[:]",
+    "[{\"a\":[1,2}]", "", ",", String(repeating: "[", count: 513),
+  ])
+  func `a value is refused if anything in it is wrong`(text: String) {
+    #expect(throws: JSONError.self) {
+      var scanner = JSONScanner()
+      _ = try scanner.readValue(Array(text.utf8).span)
+    }
+  }
+
   @Test(arguments: GrammarCases.rejected)
   func `rejects the same as the parser`(text: String) {
     #expect(throws: JSONError.self) { try scanDocument(Array(text.utf8)) }

@@ -140,8 +140,7 @@ struct JSONFeatureReader {
     case .geometry: try readGeometry(bytes, into: &sink)
     case .properties: try readProperties(bytes, into: &sink)
     case .identifier: sink.identifier(try readToken(bytes))
-    case .other:
-      try scanner.skipValue(bytes)
+    case .other: _ = try scanner.readValue(bytes)
     }
   }
 
@@ -232,9 +231,8 @@ struct JSONFeatureReader {
       let value = try scanner.readBool(bytes)
       return ValueToken(kind: value ? .true : .false, start: start, end: scanner.position)
     default:
-      let start = scanner.position
-      try scanner.skipValue(bytes)
-      return ValueToken(kind: .json, start: start, end: scanner.position)
+      let range = try scanner.readValue(bytes)
+      return ValueToken(kind: .json, start: range.lowerBound, end: range.upperBound)
     }
   }
 
