@@ -132,6 +132,12 @@ struct JSONStripeReader: StripeReader {
       bytes: stripe.bytes, offset: stripe.offset, index: index - 1, page: stripePage)
   }
 
+  /// The file of the current page if there are several, otherwise the source.
+  private var pagePath: String {
+    if pages.count > 1, case .file(let region) = pages[page] { return region.path }
+    return path
+  }
+
   /// The page of the stripes in `ready`.
   private var stripePage = 0
 
@@ -154,7 +160,7 @@ struct JSONStripeReader: StripeReader {
       if !block.isEmpty { try splitter?.append(block.span, to: &ready) }
       guard block.isEmpty || stream == nil else { return nil }
       return try splitter?.finish(to: &ready, document: &finished) ?? true
-    } catch { throw LocatedError(location: path, reason: error) }
+    } catch { throw LocatedError(location: pagePath, reason: error) }
   }
 
   /// Checks that a page has a list of features. Otherwise it may be an error response.
@@ -162,9 +168,9 @@ struct JSONStripeReader: StripeReader {
     guard !hasFeatures, let document = finished.last else { return }
     if let error = document["error"], !error.isNull {
       throw FeatureDataError.serviceError(
-        path: path, code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "")
+        path: pagePath, code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "")
     }
-    throw FeatureDataError.empty(path: path, expected: "a list \"features\"")
+    throw FeatureDataError.empty(path: pagePath, expected: "a list \"features\"")
   }
 
   private mutating func readFile(

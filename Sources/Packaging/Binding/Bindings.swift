@@ -159,7 +159,9 @@ struct Bindings: Sendable, Equatable {
       return try SpatialReference(esriJSON: json)
     } catch {
       throw PackagingError.bindings(
-        path: path, expected: "\"spatialReference\", a known EPSG code, for \(name)")
+        path: path,
+        expected: "an EPSG code or well-known text as \"spatialReference\" of \(name) "
+          + "(\(error.description))")
     }
   }
 
