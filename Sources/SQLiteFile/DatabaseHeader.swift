@@ -89,6 +89,9 @@ package struct DatabaseHeader: Equatable, Sendable {
   /// The page at byte 2^30 of the file, which SQLite never uses.
   package var lockBytePage: UInt32 { UInt32(0x4000_0000 / pageSize + 1) }
 
+  /// The bytes that every database begins with.
+  package static let magic = [UInt8](literal: "SQLite format 3\0")
+
   /// Reads the header as libsqlite3 does.
   ///
   /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`.

@@ -14,6 +14,8 @@ package struct ArchiveLimits: Sendable {
   /// Uncompressed bytes for each compressed byte, for entries of 16 MiB and more. Deflate reaches
   /// 1,032.
   package var ratio = 500
+  /// The same for entries of 256 MiB and more, which are stores and base maps. Theirs is below 30.
+  package var largeRatio = 100
 
   /// Limits that are wide enough for a city with its photos.
   package static let standard = ArchiveLimits()
@@ -23,4 +25,10 @@ package struct ArchiveLimits: Sendable {
 
   /// Entries below this size may have any ratio.
   static let ratioFloor = 16 << 20
+  private static let largeFloor = 256 << 20
+
+  /// Returns the ratio that an entry of a size may have.
+  package func ratio(ofSize size: Int) -> Int {
+    size < Self.ratioFloor ? .max : size < Self.largeFloor ? ratio : min(ratio, largeRatio)
+  }
 }

@@ -141,12 +141,10 @@ struct DirectoryParser {
           entry: entry.name, expected: entry.size, found: entry.compressedSize)
       }
     }
-    if entry.size >= ArchiveLimits.ratioFloor,
-      entry.size / limits.ratio > entry.compressedSize
-    {
+    let ratio = limits.ratio(ofSize: entry.size)
+    if entry.size / ratio > entry.compressedSize {
       throw ZIPArchiveError.ratioTooHigh(
-        entry: entry.name, size: entry.size, compressedSize: entry.compressedSize,
-        limit: limits.ratio)
+        entry: entry.name, size: entry.size, compressedSize: entry.compressedSize, limit: ratio)
     }
     // Many entries, each too small to be a bomb, may be one together.
     guard sum < ArchiveLimits.ratioFloor || sum / limits.ratio <= fileSize else {

@@ -180,6 +180,28 @@ struct ArchiveReaderTests {
     #expect(try error(RawArchive(member)) != nil)
   }
 
+  @Test func `an entry that isn't what it should be is unpacked no further than its beginning`()
+    throws
+  {
+    let bytes = [UInt8](repeating: 7, count: 3 << 20)
+    let reader = try open(RawArchive(RawArchive.Member(deflating: bytes)).bytes)
+    let entry = reader.entries[0]
+    let beginning = try reader.unpack(entry, scratchIn: folder.path) { $0[0] != 7 }
+    #expect(beginning.count == 1 << 20)
+    let whole = try reader.unpack(entry, scratchIn: folder.path) {
+      $0.count == 1 << 20 && $0[0] == 7
+    }
+    #expect(try whole.read(at: 0, count: whole.count) == bytes)
+  }
+
+  @Test func `large entries may shrink less than small ones`() {
+    let limits = ArchiveLimits.standard
+    #expect(limits.ratio(ofSize: (16 << 20) - 1) == .max)
+    #expect(limits.ratio(ofSize: 16 << 20) == 500)
+    #expect(limits.ratio(ofSize: (256 << 20) - 1) == 500)
+    #expect(limits.ratio(ofSize: 256 << 20) == 100)
+  }
+
   @Test func `zip bombs are rejected before they unpack`() throws {
     let zeros = [UInt8](repeating: 0, count: 17 << 20)
     let bomb = try RawArchive.Member(deflating: zeros)

@@ -66,9 +66,15 @@ package struct MobileMapArchive {
         var file = try AtomicFile(
           replacing: try target.path(for: String(path)), overwrite: false)
         let stream = try archive.stream(entry)
+        var isPlausible = false
         var block: [UInt8] = []
         while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
           try file.append(block.span)
+          // The reader of the file says what is wrong with its beginning.
+          guard isPlausible || StoreSearch.isPlausible(String(path), beginning: block.span) else {
+            break
+          }
+          isPlausible = true
           block.removeAll(keepingCapacity: true)
         }
         try file.commit()

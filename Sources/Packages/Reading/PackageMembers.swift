@@ -229,7 +229,9 @@ package struct PackageMembers: Sendable {
       if entry.method == .stored {
         return try archive.region(of: entry).called(title(of: path))
       }
-      return try archive.unpack(entry, scratchIn: ScratchFolder.path).called(title(of: path))
+      return try archive.unpack(entry, scratchIn: ScratchFolder.path) {
+        StoreSearch.isPlausible(path, beginning: $0)
+      }.called(title(of: path))
     } catch BytesError.noSpace(let folder) {
       throw PackagingError.noRoom(
         folder: folder, needed: entry.size,

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds the store among the files of a returned package. People unpack packages, rename files, and
 /// zip the folder or the package again.
 enum StoreSearch {
@@ -35,6 +37,15 @@ enum StoreSearch {
   }
 
   static func name(_ path: String) -> String { String(path.dropFirst(folder(of: path).count)) }
+
+  /// Returns whether a file can be what its name says, by its first bytes: a database or an archive.
+  /// A file with another name can be anything.
+  static func isPlausible(_ path: String, beginning bytes: Span<UInt8>) -> Bool {
+    if ends(path, in: [".gpkg", ".geodatabase", ".sqlite", ".mbtiles"]) {
+      return bytes.matches("SQLite format 3\0")
+    }
+    return !ends(path, in: [".zip", ".mmpk"]) || bytes.matches("PK")
+  }
 
   private static func isBase(_ path: String) -> Bool {
     folder(of: path) == "base/" || folder(of: path).hasSuffix("/base/")
