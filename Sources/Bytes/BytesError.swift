@@ -28,6 +28,8 @@ package enum BytesError: Error, Equatable, Sendable {
   case cannotWrite(path: String, errno: Int32)
   /// The disk or the quota is full.
   case noSpace(path: String)
+  /// The name of a file in a folder isn't UTF-8. `name` has other letters in place of such bytes.
+  case nameNotUTF8(folder: String, name: String)
   /// A relative path is empty or absolute, leaves its folder with `..`, or contains a NUL.
   case badRelativePath(String)
 }
@@ -62,6 +64,8 @@ extension BytesError: CustomStringConvertible {
       "\(path): the file can't be written: \(SystemError.text(code))"
     case .noSpace(let path):
       "\(path): there is no space left on the disk"
+    case .nameNotUTF8(let folder, let name):
+      "\(folder): the name of the file \(name) isn't UTF-8"
     case .badRelativePath(let path):
       "\"\(path)\" isn't a path inside the folder"
     }

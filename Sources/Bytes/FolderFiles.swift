@@ -13,16 +13,22 @@ package struct FolderFiles: Sendable, Equatable {
     self.path = path
   }
 
+  /// Returns the names of everything in the folder, sorted by their bytes.
+  ///
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable`, `.nameNotUTF8`.
+  package func names() throws(BytesError) -> [String] { try FolderTree.listing(path) }
+
   /// Returns the paths of all regular files, relative to the folder and sorted by their bytes.
   ///
   /// - Parameter depth: how many levels of subfolders to search; 0 for the folder's own files only.
-  /// - Throws: `BytesError.fileNotFound`, `.notReadable` when the folder itself cannot be opened.
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable` when the folder itself cannot be opened,
+  ///   `.nameNotUTF8`.
   package func paths(depth: Int = 64) throws(BytesError) -> [String] {
     guard let root = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
       throw SystemError.reading(path, errno)
     }
     root.close()
-    return FolderTree.regularFiles(below: path, depth: depth)
+    return try FolderTree.regularFiles(below: path, depth: depth)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

@@ -19,12 +19,31 @@ enum FolderTree {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the paths of the regular files below a folder, relative to it. Links are not followed.
-  static func regularFiles(below root: String, depth: Int) -> [String] {
+  /// Returns the names in a folder without `.` and `..`, sorted by bytes.
+  ///
+  /// - Throws: `BytesError`, also for a name that isn't UTF-8, which no text can hold.
+  static func listing(_ folder: String) throws(BytesError) -> [String] {
+    guard let listing = unsafe opendir(folder) else { throw SystemError.reading(folder, errno) }
+    unsafe closedir(listing)
+    let names = names(in: folder)
+    for name in names where name.unicodeScalars.contains("\u{FFFD}") {
+      var status = stat()
+      if unsafe lstat(folder + "/" + name, &status) != 0, errno == ENOENT {
+        throw .nameNotUTF8(folder: folder, name: name)
+      }
+    }
+    return names
+  }
+
+  /// Returns the paths of the regular files below a folder, relative to it. Links are not followed,
+  /// and folders that can't be read are left out.
+  ///
+  /// - Throws: `BytesError.nameNotUTF8`.
+  static func regularFiles(below root: String, depth: Int) throws(BytesError) -> [String] {
     var files: [String] = []
     var folders = [(path: "", depth: 0)]
     while let folder = folders.popLast() {
-      for name in names(in: folder.path.isEmpty ? root : root + "/" + folder.path) {
+      for name in try readable(folder.path.isEmpty ? root : root + "/" + folder.path) {
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
         var status = stat()
         guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
@@ -36,6 +55,16 @@ enum FolderTree {
       }
     }
     return files
+  }
+
+  /// Returns the names in a folder, none if it can't be read.
+  private static func readable(_ folder: String) throws(BytesError) -> [String] {
+    do {
+      return try listing(folder)
+    } catch {
+      if case .nameNotUTF8 = error { throw error }
+      return []
+    }
   }
 
   /// Removes a folder and its contents. Symbolic links are removed, never followed.

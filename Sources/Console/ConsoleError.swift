@@ -22,6 +22,8 @@ package enum ConsoleError: Error, Equatable, Sendable, CustomStringConvertible {
   case missingArgument(String, command: String)
   /// The command takes no more arguments.
   case unexpectedArgument(String, command: String)
+  /// A word of the command line isn't UTF-8. `position` counts from the word after the program.
+  case notUTF8(position: Int, word: String)
   /// A value that the command can't read.
   case badValue(option: String, value: String, expected: String)
 
@@ -42,6 +44,8 @@ package enum ConsoleError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingArgument(let name, let command): "`\(command)` needs \(name)"
     case .unexpectedArgument(let value, let command):
       "`\(command)` doesn't take the argument `\(value)`"
+    case .notUTF8(let position, let word):
+      "word \(position), `\(word)`, is not UTF-8 text"
     case .badValue(let option, let value, let expected):
       "`\(option)` must be \(expected), not `\(value)`"
     }
@@ -63,6 +67,7 @@ package enum ConsoleError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingOption(_, let command), .missingArgument(_, let command),
       .unexpectedArgument(_, let command):
       "See `fieldpack \(command) --help`."
+    case .notUTF8: "Rename the file, or write its name in UTF-8."
     case .missingValue, .unexpectedValue, .repeatedOption, .badValue: nil
     }
   }

@@ -31,6 +31,7 @@ import ZIPArchive
     .notReadable(path: "a", errno: 13), .isFolder(path: "a"), .notRegular(path: "a"),
     .fileTruncated(path: "a", offset: 1, needed: 2, available: 1), .outputExists(path: "a"),
     .cannotWrite(path: "a", errno: 13), .noSpace(path: "a"), .badRelativePath("../a"),
+    .nameNotUTF8(folder: "a", name: "b\u{FFFD}"),
   ]
 
   static let json: [JSONError] = [

@@ -27,7 +27,8 @@ extension ErrorCode {
       .bug
     case .fileNotReadable, .fileIsFolder, .fileNotRegular, .fileEmpty, .fileCutShort, .fileNotUTF8,
       .fileCompressionDamaged, .fileChecksumWrong, .fileTooLarge, .fileServiceError,
-      .filePathUnsafe, .zipDamaged, .zipSplit, .zipEncrypted, .zipMethodUnsupported, .zipTooLarge,
+      .fileNameNotUTF8, .filePathUnsafe, .zipDamaged, .zipSplit, .zipEncrypted,
+      .zipMethodUnsupported, .zipTooLarge,
       .zipEntryUnsafe, .zipEntryCompressed, .zipNameDuplicate, .sqliteNotADatabase, .sqliteCorrupt,
       .sqliteSidecarMismatch, .sqliteLogUnsupported, .sqliteTooLarge, .sqliteKeyDuplicate,
       .geoPackageNotOne, .geoPackageIncomplete, .geoPackageRowDamaged, .geoPackageIndexUnsupported,

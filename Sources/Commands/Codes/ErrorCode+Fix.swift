@@ -18,6 +18,7 @@ extension ErrorCode {
     case .fileNotWritable: "Check that the folder exists and that you may write to it."
     case .fileOutputIsFolder, .fileOutputIsInput: "Choose another name for the output."
     case .fileNoRoom: "Make room, write to another disk, or pack a smaller area."
+    case .fileNameNotUTF8: "Rename the file, for example with `convmv`."
     case .filePathUnsafe: "Rename the file. A path must be relative and must not have \"..\"."
 
     case .zipSplit: "Join the parts: `zip -s 0 PARTS.zip --out WHOLE.zip`."

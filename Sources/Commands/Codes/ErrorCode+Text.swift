@@ -21,6 +21,7 @@ extension ErrorCode {
     case .fileOutputIsFolder: "The output's name belongs to a folder, a device or a pipe."
     case .fileOutputIsInput: "The output is also an input, and Fieldpack never changes inputs."
     case .fileNoRoom: "There is not enough room on the disk."
+    case .fileNameNotUTF8: "The name of a file is not encoded in UTF-8."
     case .filePathUnsafe: "A path would leave the folder or package that it belongs to."
 
     case .zipDamaged: "A ZIP archive is damaged."

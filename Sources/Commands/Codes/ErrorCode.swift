@@ -20,6 +20,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case fileOutputIsFolder = "FILE_OUTPUT_IS_FOLDER"
   case fileOutputIsInput = "FILE_OUTPUT_IS_INPUT"
   case fileNoRoom = "FILE_NO_ROOM"
+  case fileNameNotUTF8 = "FILE_NAME_NOT_UTF8"
   case filePathUnsafe = "FILE_PATH_UNSAFE"
 
   case zipDamaged = "ZIP_DAMAGED"

@@ -68,6 +68,10 @@ extension BytesError: ExplainedError {
       Explanation(
         .fileNoRoom, about: path, "the disk is full, or your quota is used up",
         fix: "Make room, or write to another disk.")
+    case .nameNotUTF8(let folder, let name):
+      Explanation(
+        .fileNameNotUTF8, about: folder, "the name of the file \(name) is not UTF-8",
+        fix: "Rename it, for example with `convmv -f latin1 -t utf8 --notest`.")
     case .badRelativePath(let path):
       Explanation(
         .filePathUnsafe, about: path, "is not a path inside a package",

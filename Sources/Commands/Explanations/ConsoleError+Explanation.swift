@@ -6,6 +6,7 @@ extension ConsoleError: ExplainedError {
     let code: ErrorCode =
       switch self {
       case .noCommand: .usageCommandMissing
+      case .notUTF8: .usageValueInvalid
       case .unknownCommand: .usageCommandUnknown
       case .unknownTopic: .usageTopicUnknown
       case .unknownOption: .usageOptionUnknown

@@ -24,10 +24,23 @@ package enum Fieldpack {
   package static func main(_ arguments: [String]) async -> Never {
     StandardStream.replaceMissing()
     Interruption.install()
+    let words = Array(arguments.dropFirst())
+    if let position = CommandWords.firstNotUTF8, words.indices.contains(position - 1) {
+      let error = ConsoleError.notUTF8(position: position, word: words[position - 1])
+      report(error, about: words, terminal: Terminal.standard).endProcess()
+    }
     let code = await run(
-      Array(arguments.dropFirst()), in: .current(program: arguments.first),
-      terminal: Terminal.standard)
+      words, in: .current(program: arguments.first), terminal: Terminal.standard)
     code.endProcess()
+  }
+
+  private static func report(
+    _ error: ConsoleError, about words: [String], terminal: (GlobalOptions) -> Terminal
+  ) -> ExitCode {
+    var options = GlobalOptions()
+    options.json = words.contains("--json")
+    let context = ErrorContext(output: nil, subject: program.name)
+    return error.explanation(context).report(on: terminal(options))
   }
 
   /// Runs a command line.
@@ -43,10 +56,7 @@ package enum Fieldpack {
     do throws(ConsoleError) {
       invocation = try ArgumentParser(program).parse(words)
     } catch {
-      var options = GlobalOptions()
-      options.json = words.contains("--json")
-      let context = ErrorContext(output: nil, subject: program.name)
-      return error.explanation(context).report(on: terminal(options))
+      return report(error, about: words, terminal: terminal)
     }
     switch invocation {
     case .help(let subject, let options):

@@ -1,14 +1,13 @@
-import Bytes
+package import Bytes
 import FoundationEssentials
 
 /// Paths of files and folders on this machine.
 package enum LocalPath {
   /// The names in a folder, sorted by their bytes.
-  package static func names(in path: String) throws -> [String] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      throw BytesError.notReadable(path: path, errno: 5)
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  ///
+  /// - Throws: `BytesError`.
+  package static func names(in path: String) throws(BytesError) -> [String] {
+    try FolderFiles(path).names()
   }
 
   /// Whether there is a folder at a path.
