@@ -52,6 +52,9 @@ enum SiteVerb {
       help: "publish only what the map's author shows: no editor names, GlobalIDs or hidden "
         + "fields, and no location or camera data in photos"),
     Option(
+      "safe-csv",
+      help: "write an apostrophe before texts that spreadsheets would take for formulas"),
+    Option(
       "fields", valueName: "LAYER:FIELDS", repeats: true,
       help: "fields to publish of a layer, separated by commas"),
     Option(
@@ -162,6 +165,7 @@ enum SiteVerb {
     request.templates = arguments.value("templates")
     request.layers = names(arguments.value("layers") ?? "")
     request.isPublic = arguments.flag("public")
+    request.guardsFormulas = arguments.flag("safe-csv")
     request.overwrite = arguments.flag("force")
     for text in arguments.values("fields") {
       request.allowedFields.append(try allowedFields(text))

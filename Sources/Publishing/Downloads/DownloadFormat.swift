@@ -16,6 +16,8 @@ struct DownloadPiece: Sendable {
   /// CSV records (RFC 4180), and the end of each.
   var rows: [UInt8] = []
   var rowEnds: [Int] = []
+  /// The number of CSV cells that begin like a formula.
+  var formulas = 0
 }
 
 /// How a layer's records are written as GeoJSON and CSV. Fields have raw values. Values that
@@ -39,14 +41,21 @@ struct DownloadFormat: Sendable {
   private let computed: [(name: String, key: [UInt8])]
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
+  /// Whether CSV cells that begin like a formula get a mark, so that they stay text.
+  private let guardsFormulas: Bool
   private static let comma = UInt8(ascii: ",")
 
   /// - Parameters:
   ///   - fields: The schema's columns to publish.
   ///   - computed: The names of the computed values.
   ///   - bytes: How to write values that are not text.
-  init(_ layer: SiteLayer, fields: [Int], computed: [String], bytes: BytesAsText) {
+  ///   - guardsFormulas: Whether CSV cells that begin like a formula get a mark.
+  init(
+    _ layer: SiteLayer, fields: [Int], computed: [String], bytes: BytesAsText,
+    guardsFormulas: Bool = false
+  ) {
     kind = layer.kind
+    self.guardsFormulas = guardsFormulas
     self.computed = computed.map { ($0, Self.key($0)) }
     self.bytes = bytes
     columns = fields.map { index in
@@ -93,7 +102,7 @@ struct DownloadFormat: Sendable {
     _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
     style: [UInt8], to piece: inout DownloadPiece
   ) {
-    appendRow(record, layout: layout, computed: computed, shape: shape, to: &piece.rows)
+    appendRow(record, layout: layout, computed: computed, shape: shape, to: &piece)
     piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
     appendFeature(
@@ -136,26 +145,41 @@ struct DownloadFormat: Sendable {
 
   private func appendRow(
     _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
-    to text: inout [UInt8]
+    to piece: inout DownloadPiece
   ) {
     for (index, column) in columns.enumerated() {
-      if index > 0 { text.append(Self.comma) }
-      layout.value(column.column, in: record)
-        .appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &text)
+      if index > 0 { piece.rows.append(Self.comma) }
+      let start = piece.rows.count
+      let value = layout.value(column.column, in: record)
+      value.appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &piece.rows)
+      if case .text = value { guardFormula(from: start, in: &piece) }
     }
     for (index, value) in computed.enumerated() {
-      if index > 0 || !columns.isEmpty { text.append(Self.comma) }
-      value.appendCSV(delimiter: Self.comma, to: &text)
+      if index > 0 || !columns.isEmpty { piece.rows.append(Self.comma) }
+      let start = piece.rows.count
+      value.appendCSV(delimiter: Self.comma, to: &piece.rows)
+      if case .text = value { guardFormula(from: start, in: &piece) }
     }
     if kind == .point {
       for part in 0..<2 {
-        text.append(Self.comma)
+        piece.rows.append(Self.comma)
         if let shape {
           CoordinateText.append(
-            part == 0 ? shape.x(0) : shape.y(0), decimals: Self.decimals, to: &text)
+            part == 0 ? shape.x(0) : shape.y(0), decimals: Self.decimals, to: &piece.rows)
         }
       }
     }
-    text.append(literal: "\r\n")
+    piece.rows.append(literal: "\r\n")
+  }
+
+  /// Counts the last cell if it begins like a formula, and marks it if that is wanted.
+  private func guardFormula(from start: Int, in piece: inout DownloadPiece) {
+    guard FormulaText.isFormula(piece.rows.span.extracting(start..<piece.rows.count)) else {
+      return
+    }
+    piece.formulas += 1
+    guard guardsFormulas else { return }
+    let isQuoted = piece.rows[start] == UInt8(ascii: "\"")
+    piece.rows.insert(FormulaText.guardMark, at: isQuoted ? start + 1 : start)
   }
 }

@@ -27,6 +27,9 @@ package struct SiteRequest: Sendable {
   package var allowedFields: [(layer: String, fields: [String])] = []
   /// The maximum size of a download file in bytes. Cloudflare Pages accepts files of 25 MiB.
   package var largestDownload = 25_000_000
+  /// Whether texts that begin like a formula get a mark in CSV downloads, so that no spreadsheet
+  /// runs them.
+  package var guardsFormulas = false
   /// Whether attachments stay in the package, one folder up; for pages inside a package.
   package var keepsAttachmentsInPackage = false
   /// The tiles of the map's ground; nil for none.
