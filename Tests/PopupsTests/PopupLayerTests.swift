@@ -1,3 +1,4 @@
+import Markup
 import Popups
 import Records
 import Testing
@@ -250,7 +251,7 @@ struct PopupLayerTests {
     for (value, count) in [("https://e.org/a.png", 5), ("/a.png", 7)] {
       let record = layer.table.record(["URL": .text(value)])
       _ = try layer.layer.popup(of: record.span, related: [], in: &workspace)
-      #expect(workspace.onlinePictures == count)
+      #expect(workspace.html.onlineMedia == count)
     }
   }
 

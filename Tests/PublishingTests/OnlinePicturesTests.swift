@@ -80,6 +80,6 @@ import Testing
     #expect(findings.map(\.subject) == ["web"])
     #expect(findings.first?.count == 3)
     let about = String(decoding: files["about.html"] ?? Data(), as: UTF8.self)
-    #expect(about.contains("3 pictures from the web can't be shown offline"))
+    #expect(about.contains("3 pictures or recordings from the web can't be shown offline"))
   }
 }

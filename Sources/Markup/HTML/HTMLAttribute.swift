@@ -1,9 +1,7 @@
 /// The attributes that elements of pop-up texts may have, and the rules for their values.
 enum HTMLAttribute: UInt8, CaseIterable, Sendable {
-  case align, alt, autoplay, border, cellpadding, cellspacing, color, colspan, controls, face,
-    height
-  case href, loop, media, muted, nowrap, open, poster, preload, rowspan, size, src, style, title
-  case type, valign, width
+  case align, alt, border, cellpadding, cellspacing, color, colspan, face, height
+  case href, nowrap, open, rowspan, size, src, style, title, valign, width
   case ariaHidden, ariaLabel
 
   /// The rule for a value. An attribute with any other value is dropped.
@@ -32,11 +30,11 @@ enum HTMLAttribute: UInt8, CaseIterable, Sendable {
   var rule: Rule {
     switch self {
     case .href: .link
-    case .src, .poster: .resource
+    case .src: .resource
     case .style: .style
-    case .alt, .ariaLabel, .face, .media, .title, .type: .text
-    case .autoplay, .controls, .loop, .muted, .nowrap, .open: .flag
-    case .align, .ariaHidden, .preload, .valign: .keyword
+    case .alt, .ariaLabel, .face, .title: .text
+    case .nowrap, .open: .flag
+    case .align, .ariaHidden, .valign: .keyword
     case .border, .cellpadding, .cellspacing, .colspan, .rowspan, .size: .number
     case .height, .width: .length
     case .color: .color
@@ -79,19 +77,17 @@ extension HTMLTag {
     switch self {
     case .a: [.href, .style]
     case .abbr: [.title]
-    case .audio: [.autoplay, .controls, .loop, .muted, .preload, .src]
     case .details: [.open, .style]
     case .div: [.align, .ariaHidden, .ariaLabel, .style]
     case .font: [.color, .face, .size, .style]
     case .img: [.alt, .border, .height, .src, .style, .width]
-    case .source: [.media, .src, .type]
     case .span: [.ariaHidden, .ariaLabel, .style]
     case .table: [.border, .cellpadding, .cellspacing, .height, .style, .width]
     case .td, .th:
       [.align, .colspan, .height, .nowrap, .rowspan, .style, .valign, .width]
     case .tr: [.align, .height, .style, .valign]
-    case .video:
-      [.autoplay, .controls, .height, .loop, .muted, .poster, .preload, .src, .width]
+    // Only what is in them is written.
+    case .audio, .source, .video: []
     case .b, .br, .code, .del, .em, .hr, .i, .li, .mark, .ol, .strong, .sub, .sup, .tbody,
       .time, .u, .ul:
       []

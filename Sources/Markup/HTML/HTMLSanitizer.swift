@@ -11,7 +11,8 @@ import Bytes
 /// - scripts and style sheets are removed with their content, and so are comments;
 /// - links open a new page without access to this one, unless they start a mail or a call;
 /// - pictures without an address are dropped, and those without a description get an empty one;
-/// - pictures on the web become links, because a page without a network can't show them.
+/// - pictures, sounds and films on the web become links, because a page without a network can't show
+///   them.
 ///
 /// Sanitizing the output again does not change it. The sanitizer never throws and never traps. Its
 /// time is proportional to the input.
@@ -27,12 +28,12 @@ package enum HTMLSanitizer {
 
   /// Appends a safe form of some HTML, which may consist of any bytes.
   ///
-  /// - Returns: the number of pictures on the web that are not shown.
+  /// - Returns: what is in it that the page must know of.
   @discardableResult
   package static func sanitize(
     _ html: Span<UInt8>, in context: Context = .flow, into output: inout [UInt8]
-  ) -> Int {
-    var onlinePictures = 0
+  ) -> HTMLAccount {
+    var account = HTMLAccount()
     var reader = HTMLTokenizer(HTMLCharacters.repaired(html))
     var writer = HTMLNesting(output: output)
     output = []
@@ -48,20 +49,21 @@ package enum HTMLSanitizer {
         if context == .phrasing, !phrasing.contains(tag) {
           if HTMLTag.breaking.contains(tag) { writer.blank() }
         } else if case .start = token {
-          if tag == .img, let picture = onlinePicture(reader) {
-            onlinePictures += 1
-            writeLink(to: picture, in: reader, context: context, writer: &writer)
-          } else {
-            start(tag, of: reader, writer: &writer)
+          if tag == .img || HTMLTag.players.contains(tag), let medium = onlineMedium(reader) {
+            account.onlineMedia += 1
+            if tag == .source { writer.blank() }
+            writeLink(to: medium, tag, in: reader, context: context, writer: &writer)
+          } else if !HTMLTag.players.contains(tag) {
+            account.styles += start(tag, of: reader, writer: &writer) ? 1 : 0
           }
-        } else {
+        } else if !HTMLTag.players.contains(tag) {
           writer.end(tag)
         }
       }
     }
     writer.finish()
     output = writer.output
-    return onlinePictures
+    return account
   }
 
   /// Returns the safe form of HTML in an array.
@@ -85,23 +87,25 @@ package enum HTMLSanitizer {
   private static let phrasing = HTMLTagSet(
     .abbr, .b, .br, .code, .del, .em, .font, .i, .img, .mark, .span, .strong, .sub, .sup, .time, .u)
 
+  /// Writes a start tag. Returns whether it has a style.
   private static func start(
     _ tag: HTMLTag, of reader: HTMLTokenizer, writer: inout HTMLNesting
-  ) {
-    guard writer.prepare(for: tag) else { return }
+  ) -> Bool {
+    guard writer.prepare(for: tag) else { return false }
     let start = writer.output.count
     writer.output.append(UInt8(ascii: "<"))
     writer.output.append(contentsOf: tag.name)
     let written = appendAttributes(of: tag, reader, to: &writer.output)
-    if tag == .img || tag == .source, written & HTMLAttribute.src.bit == 0 {
+    if tag == .img, written & HTMLAttribute.src.bit == 0 {
       writer.output.removeLast(writer.output.count - start)
-      return
+      return false
     }
     if tag == .img, written & HTMLAttribute.alt.bit == 0 {
       writer.output.append(literal: " alt=\"\"")
     }
     writer.output.append(UInt8(ascii: ">"))
     if !HTMLTag.void.contains(tag) { writer.opened(tag, at: start) }
+    return written & HTMLAttribute.style.bit != 0
   }
 
   /// Appends the attributes that the element may have, each once.
@@ -140,22 +144,22 @@ package enum HTMLSanitizer {
 }
 
 extension HTMLSanitizer {
-  /// Returns the picture of an `img` element if it is on the web.
-  private static func onlinePicture(_ reader: HTMLTokenizer) -> OnlinePicture? {
+  /// Returns the picture, sound or film of an element if it is on the web.
+  private static func onlineMedium(_ reader: HTMLTokenizer) -> OnlineMedium? {
     for attribute in reader.attributes
     where HTMLAttribute(reader.bytes, attribute.name) == .src {
       var address: [UInt8] = []
       let text = decoded(attribute, of: reader)
       guard HTMLAddress.append(text, isResource: true, to: &address) != nil else { continue }
-      return OnlinePicture(address: String(decoding: address, as: UTF8.self))
+      return OnlineMedium(address: String(decoding: address, as: UTF8.self))
     }
     return nil
   }
 
-  /// Writes a link for a picture: its description, or else the name of its file. If a link isn't
+  /// Writes a link for a medium: its description, or else the name of its file. If a link isn't
   /// allowed here, writes only the words.
   private static func writeLink(
-    to picture: OnlinePicture, in reader: HTMLTokenizer, context: Context,
+    to medium: OnlineMedium, _ tag: HTMLTag, in reader: HTMLTokenizer, context: Context,
     writer: inout HTMLNesting
   ) {
     let description = reader.attributes.first {
@@ -166,13 +170,15 @@ extension HTMLSanitizer {
       let text = decoded(description, of: reader)
       HTMLText.escape(text[ASCIIText.trimmed(text, text.indices)].span, into: &words)
     }
-    if words.isEmpty { HTMLText.escape(picture.name, into: &words) }
+    if words.isEmpty {
+      HTMLText.escape(medium.name(orElse: tag == .img ? "Picture" : "Recording"), into: &words)
+    }
     guard context == .flow, !writer.isInLink, writer.prepare(for: .a) else {
       return writer.text(words, words.indices)
     }
     let start = writer.output.count
     writer.output.append(literal: "<a href=\"")
-    HTMLText.escape(picture.address, into: &writer.output)
+    HTMLText.escape(medium.address, into: &writer.output)
     writer.output.append(UInt8(ascii: "\""))
     writer.output.append(literal: newPage)
     writer.output.append(UInt8(ascii: ">"))

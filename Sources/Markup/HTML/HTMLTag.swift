@@ -40,6 +40,8 @@ struct HTMLTagSet: Sendable {
 extension HTMLTag {
   /// Elements that never have content or an end tag.
   static let void = HTMLTagSet(.br, .hr, .img, .source)
+  /// Elements that play sound or film. A page without a network can't, so it links to them.
+  static let players = HTMLTagSet(.audio, .source, .video)
   static let headings = HTMLTagSet(.h1, .h2, .h3, .h4, .h5, .h6)
   /// Elements that a browser opens again if a block around them was closed too early.
   static let formatting = HTMLTagSet(.a, .b, .code, .em, .font, .i, .strong, .u)

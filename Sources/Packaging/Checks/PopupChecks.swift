@@ -8,7 +8,7 @@ import Packages
 /// Checks a table's pop-up before its records are read.
 enum PopupChecks {
   static func findings(for table: PlannedTable, _ schema: TableSchema) -> [Finding] {
-    fields(table, schema) + onlinePictures(table)
+    fields(table, schema) + onlineMedia(table)
   }
 
   /// Reports fields that the pop-up shows but the layer lacks, except expressions and related
@@ -30,9 +30,9 @@ enum PopupChecks {
     ]
   }
 
-  /// Reports pictures that the pop-up loads from the web. Addresses stored in records are unknown
+  /// Reports pictures, sounds and films that the pop-up loads from the web. Addresses stored in records are unknown
   /// yet.
-  private static func onlinePictures(_ table: PlannedTable) -> [Finding] {
+  private static func onlineMedia(_ table: PlannedTable) -> [Finding] {
     guard let popup = table.layer.popupInfo else { return [] }
     var count = 0
     for part in parts(of: popup) {
@@ -40,7 +40,7 @@ enum PopupChecks {
       let items = part["mediaInfos"]?.array ?? []
       count += texts.reduce(0) { $0 + pictures(in: $1) }
       count += items.compactMap { $0["value"]?["sourceURL"]?.string }.count { source in
-        HTMLAddress.allowed(source, isResource: true).flatMap(OnlinePicture.init) != nil
+        HTMLAddress.allowed(source, isResource: true).flatMap(OnlineMedium.init) != nil
       }
     }
     guard count > 0 else { return [] }
@@ -48,7 +48,7 @@ enum PopupChecks {
       Finding(
         .popupMediaOnline, subject: table.title,
         "The pop-up shows "
-          + NumberText.plural(count, one: "picture", many: "pictures")
+          + NumberText.plural(count, one: "picture or recording", many: "pictures or recordings")
           + " from the web, which crews can't see without a network.",
         count: count)
     ]
@@ -75,6 +75,6 @@ enum PopupChecks {
 
   private static func pictures(in text: String) -> Int {
     var safe: [UInt8] = []
-    return HTMLSanitizer.sanitize(Array(text.utf8).span, into: &safe)
+    return HTMLSanitizer.sanitize(Array(text.utf8).span, into: &safe).onlineMedia
   }
 }

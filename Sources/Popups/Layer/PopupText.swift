@@ -21,8 +21,8 @@ package struct PopupText: Sendable {
   let isMarkup: Bool
   /// The result, if the text has no tokens.
   private(set) var fixed: String?
-  /// The number of online pictures that `fixed` only links to.
-  private(set) var fixedOnlinePictures = 0
+  /// What is in `fixed`.
+  private var fixedHTML = HTMLAccount()
 
   /// An empty text.
   static let empty = literal("")
@@ -45,7 +45,7 @@ package struct PopupText: Sendable {
     guard template.names.isEmpty else { return }
     var workspace = PopupWorkspace()
     fixed = shown(in: &workspace, [UInt8]().span)
-    fixedOnlinePictures = workspace.onlinePictures
+    fixedHTML = workspace.html
   }
 
   /// Whether the text is always empty.
@@ -54,7 +54,7 @@ package struct PopupText: Sendable {
   /// Returns the text with its tokens replaced, in its form.
   func shown(in workspace: inout PopupWorkspace, _ record: Span<UInt8>) -> String {
     if let fixed {
-      workspace.onlinePictures &+= fixedOnlinePictures
+      workspace.html += fixedHTML
       return fixed
     }
     fill(&workspace, record)

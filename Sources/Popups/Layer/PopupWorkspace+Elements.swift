@@ -91,13 +91,14 @@ extension PopupWorkspace {
       let alt = plan.alt.shown(in: &self, record)
       let title = plan.title.shown(in: &self, record)
       let caption = plan.caption.shown(in: &self, record)
-      guard let picture = OnlinePicture(address: address) else {
+      guard let medium = OnlineMedium(address: address) else {
         return .image(source: address, href: href, alt: alt, title: title, caption: caption)
       }
-      onlinePictures &+= 1
+      html.onlineMedia &+= 1
       let isNamed = !alt.isEmpty
       return .onlineImage(
-        source: address, text: isNamed ? alt : caption.isEmpty ? picture.name : caption,
+        source: address,
+        text: isNamed ? alt : caption.isEmpty ? medium.name(orElse: "Picture") : caption,
         href: href == address ? nil : href, title: title, caption: isNamed ? caption : "")
     case .chart(let chart):
       let title = plan.title.shown(in: &self, record)

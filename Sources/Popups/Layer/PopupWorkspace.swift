@@ -1,6 +1,6 @@
 import Arcade
 import Bytes
-import Markup
+package import Markup
 import Records
 
 /// The buffers for making pop-ups, reused from record to record. Each thread has its own workspace.
@@ -24,8 +24,8 @@ package struct PopupWorkspace: Sendable {
   /// The number of the current record, for reports on failed expressions. Set it before each
   /// pop-up.
   package var row: Int64 = 0
-  /// The number of online pictures so far that pop-ups only link to.
-  package internal(set) var onlinePictures = 0
+  /// What is in the texts of pop-ups so far.
+  package internal(set) var html = HTMLAccount()
   /// The last statistic. Records with the same key share it.
   var lastSummary: LastSummary?
 
@@ -89,7 +89,7 @@ package struct PopupWorkspace: Sendable {
   mutating func sanitized(in context: HTMLSanitizer.Context) -> [UInt8] {
     var safe: [UInt8] = []
     safe.reserveCapacity(bytes.count + bytes.count / 4)
-    onlinePictures &+= HTMLSanitizer.sanitize(bytes.span, in: context, into: &safe)
+    html += HTMLSanitizer.sanitize(bytes.span, in: context, into: &safe)
     return safe
   }
 

@@ -12,7 +12,6 @@ import Testing
     "<table><tr valign=\"top\"><td align=\"right\">1</td></tr></table>",
     "<img src=\"/photos/a.png\" alt=\"An oak\" width=\"200\">",
     "<details open><summary>More</summary>text</details>",
-    "<audio controls><source src=\"https://example.com/a.mp3\" type=\"audio/mpeg\"></audio>",
     "<ul><li>a</li><li>b</li></ul>", "<dl><dt>a</dt><dd>b</dd></dl>", "<h2>Title</h2>",
     "<span aria-hidden=\"true\">x</span>", "<abbr title=\"Diameter\">DBH</abbr>", "2 &lt; 3",
   ])
@@ -34,7 +33,8 @@ import Testing
     ("<!-- note --><!doctype html><?php x ?>a</ b>c", "ac"),
     ("a<!-->b<!--->c<!--x--!>d", "abcd"), ("<script>a</script>b", "b"),
     ("<SCRIPT src=x>a</b></ScRiPt >b", "b"), ("<style>p { }</style>b", "b"), ("<script>a", ""),
-    ("<source src=https://e.org/a.mp3>", ""),
+    ("<audio src=/a.mp3 controls>no sound</audio>", "no sound"),
+    ("a<video autoplay poster=https://e.org/p.png></video>b", "ab"),
   ])
   func `disallowed markup is removed`(html: String, safe: String) {
     #expect(HTMLSanitizer.sanitized(html) == safe)
@@ -177,10 +177,38 @@ import Testing
         == "A&lt; oak")
   }
 
+  @Test(arguments: [
+    ("<video src='https://e.org/v.mp4' autoplay>old browser</video>", "v.mp4", "old browser"),
+    ("<audio><source src='//e.org/a.mp3' type='audio/mpeg'></audio>", "a.mp3", ""),
+    ("<video src='http://e.org/12' controls>", "Recording", ""),
+  ])
+  func `sounds and films on the web become links`(html: String, name: String, rest: String) {
+    let safe = HTMLSanitizer.sanitized(html)
+    #expect(safe.hasSuffix(" target=\"_blank\" rel=\"noopener noreferrer\">\(name)</a>\(rest)"))
+    #expect(safe.hasPrefix("<a href=\"http"))
+  }
+
+  @Test func `several sources are several links, with blanks between`() {
+    let safe = HTMLSanitizer.sanitized(
+      "<video><source src=https://e.org/a.mp4><source src=https://e.org/b.webm></video>")
+    #expect(safe.contains(">a.mp4</a> <a href=\"https://e.org/b.webm\""))
+  }
+
+  @Test(arguments: [
+    ("<p style='color:red'>x</p><b style='color:red'>y</b>", 1), ("style=\"color:red\"", 0),
+    ("<div style='behavior:x'>", 0), ("<span style='color:red'><td style='color:red'>", 1),
+  ])
+  func `styles are counted`(html: String, count: Int) {
+    var output: [UInt8] = []
+    #expect(HTMLSanitizer.sanitize(Array(html.utf8).span, into: &output).styles == count)
+  }
+
   @Test func `pictures on the web are counted`() {
     let html = "<img src='https://e.org/a'><img src='data:image/png;base64,AA=='><img src=x>"
     var output: [UInt8] = []
-    #expect(HTMLSanitizer.sanitize(Array((html + html).utf8).span, into: &output) == 2)
+    let account = HTMLSanitizer.sanitize(Array((html + html).utf8).span, into: &output)
+    #expect(account.onlineMedia == 2)
+    #expect(account.styles == 0)
   }
 
   @Test(arguments: [
@@ -192,12 +220,12 @@ import Testing
     ("https://e.org/" + String(repeating: "a", count: 200) + ".jpg", "Picture"),
   ])
   func `a picture is named after its file, if that has a name`(address: String, name: String) {
-    #expect(OnlinePicture(address: address)?.name == name)
+    #expect(OnlineMedium(address: address)?.name(orElse: "Picture") == name)
   }
 
   @Test(arguments: ["data:image/png;base64,AA==", "/a.png", "", "httpx://e.org/a.png"])
   func `other pictures are not on the web`(address: String) {
-    #expect(OnlinePicture(address: address) == nil)
+    #expect(OnlineMedium(address: address) == nil)
   }
 
   @Test(arguments: [

@@ -1,11 +1,12 @@
 import Bytes
 
-/// A picture on the web. Pages that must work offline can't load it and only link to it.
-package struct OnlinePicture: Sendable, Equatable {
+/// A picture, sound or film on the web. Pages that must work offline can't load it and only link to
+/// it.
+package struct OnlineMedium: Sendable, Equatable {
   /// The address, as `HTMLAddress` writes it.
   package let address: String
 
-  /// Creates a picture from an address that `HTMLAddress` allowed. Nil if it is in the text or the
+  /// Creates a medium from an address that `HTMLAddress` allowed. Nil if it is in the text or the
   /// site.
   package init?(address: String) {
     let bytes = address.utf8.span
@@ -13,23 +14,23 @@ package struct OnlinePicture: Sendable, Equatable {
     self.address = address
   }
 
-  /// The name of its file, such as `An oak.jpg`, or "Picture" if the address ends without a name.
-  package var name: String {
+  /// Returns the name of its file, such as `An oak.jpg`, or another word if the address ends without
+  /// a name.
+  package func name(orElse word: String) -> String {
     let bytes = Array(address.utf8)
     let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? 0
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
     // The first slash after the two slashes before the host begins the path.
     guard colon < end, let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/")), slash > colon + 2
-    else { return Self.nameless }
+    else { return word }
     let name = Self.decoded(bytes[(slash + 1)..<end])
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot < name.count - 1,
       name.count <= Self.longestName, HTMLCharacters.areClean(name.span),
       !name.contains(where: { $0 < 0x20 })
-    else { return Self.nameless }
+    else { return word }
     return String(decoding: name, as: UTF8.self)
   }
 
-  private static let nameless = "Picture"
   /// Limit in bytes. Anything longer is a key and not a name.
   private static let longestName = 100
 
