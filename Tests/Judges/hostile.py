@@ -6,6 +6,7 @@ usage: hostile.py FOLDER
 Makes FOLDER/map.json, FOLDER/data/ and FOLDER/expected.json: what the page of each record must show
 literally, by the kind of its layer and its ID.
 """
+import gzip
 import json
 import os
 import sys
@@ -33,6 +34,26 @@ TEXTS = [
     "http://e.invalid/\"><script>ran()</script>",
     "</title></textarea></style></table></div></main>",
 ]
+# Attachments that a browser runs, if it is told their type or has to guess it. `opened.py` looks for
+# the title.
+PAGE = (b"<!doctype html><title>x</title><body><script>document.title='RAN';ran()</script>"
+        b"<img src=http://e.invalid/x.png>")
+SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>document.title='RAN';ran()</script></svg>"
+XHTML = (b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><head>"
+         b"<script>document.title='RAN';ran()</script></head><body/></html>")
+ATTACHMENTS = {
+    "notes.html": PAGE, "index.html": PAGE, "INDEX.HTM": PAGE, "default.shtml": PAGE, "a.xhtml": XHTML,
+    "b.xht": XHTML, "c.xml": XHTML, "d.svg": SVG, "e.svgz": gzip.compress(SVG, mtime=0), "f.rss": XHTML,
+    "g.kml": XHTML, "h.xsl": XHTML, "i.mht": b"MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n" + PAGE,
+    "j.mhtml": b"Content-Type: multipart/related; boundary=x\r\n\r\n--x\r\n"
+               b"Content-Type: text/html\r\n\r\n" + PAGE + b"\r\n--x--",
+    "k.js": b"ran()", "l.mjs": b"ran()", "m.php": PAGE, "n.php.jpg": PAGE, "o": PAGE, ".htaccess": b"AddType text/html jpg",
+    "p.jpg.html": PAGE, "q.html.": PAGE, "r.heic": PAGE, "s.dwg": b"\xef\xbb\xbf \n" + PAGE,
+    "t.pdf": PAGE, "u.txt": PAGE, "v.csv": PAGE, "w.json": PAGE, "x.jpg": PAGE, "y.swf": b"FWS" + PAGE,
+    "z.utf16.dat": PAGE.decode().encode("utf-16"), "za.hta": PAGE, "zb.url": b"[InternetShortcut]\nURL=http://e.invalid/",
+    "zc.css": b"@import 'http://e.invalid/x.css';", "zd.wasm": b"\0asm", "ze.webmanifest": b"{}",
+    "zf.gpx": XHTML, "zg.html5": PAGE, "zh.asp": PAGE, "zi.pdf.exe": b"MZ",
+}
 # Texts that no page may contain are not expected.
 SHOWN = {"a\u0000b\u0007c\u001b[31m": "abc[31m"}
 
@@ -170,6 +191,11 @@ def main():
         os.makedirs(path, exist_ok=True)
         with open(path + "/" + name, "wb") as file:
             file.write(photo)
+    path = "%s/data/attachments/Things/%s" % (folder, identity(1, 5)[1:-1])
+    os.makedirs(path, exist_ok=True)
+    for name, content in ATTACHMENTS.items():
+        with open(path + "/" + name, "wb") as file:
+            file.write(content)
 
 
 main()

@@ -29,9 +29,15 @@
     return next();
   }
 
-  function csvCell(value) {
+  /** Whether a spreadsheet would take a text for a formula: as FormulaText.swift. */
+  function isFormula(value) {
+    return typeof value === 'string' && /^(?:[=@\t\r]|[+-](?![\d ,."]*$))/.test(value);
+  }
+
+  function csvCell(value, guards) {
     if (value === null || value === undefined) return '';
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const text = guards && isFormula(value) ? `'${plain}` : plain;
     return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   }
 
@@ -43,7 +49,7 @@
       .map((name) => (taken.has(name) ? `${name}_epsg_4326` : name));
     const lines = [fields.map((field) => csvCell(field[0])).concat(coordinates).join(',')];
     return eachRecord(layer, indexes, (shard, row) => {
-      const cells = fields.map((field) => csvCell(shard.value(field[1], row)));
+      const cells = fields.map((field) => csvCell(shard.value(field[1], row), layer.guardsFormulas));
       if (coordinates.length) {
         cells.push(csvCell(shard.lon && shard.lon[row]), csvCell(shard.lat && shard.lat[row]));
       }

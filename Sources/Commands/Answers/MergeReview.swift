@@ -81,7 +81,9 @@ struct MergeReview {
       let name = attachments.fieldIndex(named: "name").flatMap { row[$0].text }
       let path =
         "photos/\(id.text.lowercased().filter { $0 != "{" && $0 != "}" })"
-        + Self.ending(of: name ?? "")
+        + "."
+        + (PublishedEnding.looksLikeMarkup(bytes)
+          ? PublishedEnding.text : PublishedEnding.of(name: name ?? "", type: ""))
       try write(bytes, path)
       return path
     }
@@ -104,15 +106,5 @@ struct MergeReview {
       files[photo.table, default: [:]][photo.id] = EditsFile(path: path, awaited: row)
     }
     return files
-  }
-
-  /// The extension of a file name, if every file system allows it.
-  private static func ending(of name: String) -> String {
-    guard let dot = name.lastIndex(of: ".") else { return "" }
-    let ending = name[dot...].dropFirst()
-    let isPlain = ending.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-    }
-    return isPlain && (1...8).contains(ending.utf8.count) ? ".\(ending.lowercased())" : ""
   }
 }

@@ -89,6 +89,8 @@ extension FindingID {
     case .attachmentNotReadable: "An attachment can't be read."
     case .attachmentCorrupt: "An attachment is not a file of its type."
     case .attachmentLeftOut: "A file can't be cleaned of private information, so it is left out."
+    case .csvFormulas: "Texts in a CSV download begin like formulas of a spreadsheet."
+    case .attachmentAsText: "A browser could run what is in a file, so it is published as text."
     case .attachmentFileMissing: "A record names an attachment file that doesn't exist."
     case .attachmentRecordMissing: "An attachment file in a package belongs to no record."
     case .geodatabaseLayerLeftOut: "A layer is not in the package's geodatabase."

@@ -26,6 +26,7 @@ package struct CataloguePage: Sendable {
     let hasSheets = packages.count <= Self.mostSheets
     let complete = packages.filter(\.isComplete)
     return [
+      "styleDigest": .string(templates.styleDigest(of: "catalogue")),
       "title": .string(content.title), "date": .string(content.date),
       "summary": .string(
         "\(NumberText.grouped(complete.count)) of "

@@ -1,5 +1,6 @@
 import FeatureData
 import MapModel
+import Markup
 import OrderedJSON
 import Packages
 import Popups
@@ -21,6 +22,10 @@ struct PublishedLayer: Sendable {
   /// The columns for filtering: fields, and the record that a record belongs to.
   var facets: [FacetColumn]
   var downloads: [JSON] = []
+  /// Whether CSV cells that begin like a formula are marked.
+  var guardsFormulas = false
+  /// What is in the records' texts.
+  var html = HTMLAccount()
   /// The records' views in order, for pages that work without scripts; empty if there are none.
   var views: [JSON] = []
 
@@ -57,6 +62,7 @@ struct PublishedLayer: Sendable {
     members.append("columns", .bool(!facets.isEmpty))
     members.append("search", .bool(survey.count > 0))
     members.append("downloads", .array(downloads))
+    if guardsFormulas { members.append("guardsFormulas", true) }
     members.append("identifiable", .bool(isIdentifiable))
     return .object(members)
   }

@@ -1,6 +1,7 @@
 import Bytes
 import Geometry
 import MapModel
+import Markup
 import OrderedJSON
 import Packages
 
@@ -98,11 +99,13 @@ struct SitePages {
     let bookmarks: [JSON]
     let notes: [JSON]
     let firstLayer: String
+    /// For each layer, whether its pop-ups may have styles of their own.
+    let hasStyles: [Bool]
     /// The site without its links, of which each page marks another as current.
     let site: JSONObject
   }
 
-  private var shared: Shared {
+  private func shared(_ templates: TemplateSet) -> Shared {
     Shared(
       layers: layerViews,
       bookmarks: bookmarks.map { bookmark in
@@ -111,31 +114,39 @@ struct SitePages {
           "href": .string(Self.mapLink(bookmark.extent)),
         ]
       },
-      notes: notes, firstLayer: firstLayer, site: site)
+      notes: notes, firstLayer: firstLayer,
+      hasStyles: zip(layers, plan.disclosures).map { layer, disclosure in
+        templates.isChanged || layer.html.styles > 0 || disclosure.mayHaveStyles
+      }, site: site)
   }
 
   /// Writes every page.
   func write(into output: inout SiteOutput, _ templates: TemplateSet) throws {
-    let shared = shared
+    let shared = shared(templates)
     for (name, title) in [
       ("index", "Map"), ("feature", "Record"), ("bookmarks", "Bookmarks"),
       ("about", "About the data"), ("print", "Print"),
     ] {
-      try output.write(
-        templates.render(name, view(page: name, title: title, sharing: shared)), to: "\(name).html")
+      let hasStyles = Self.pagesOfRecords.contains(name) && shared.hasStyles.contains(true)
+      let view = view(page: name, title: title, hasStyles: hasStyles, sharing: shared)
+      try output.write(templates.render(name, view), to: "\(name).html")
     }
     for (index, layer) in layers.enumerated() {
-      var view = view(page: "layer", title: layer.layer.title, sharing: shared)
+      var view = view(
+        page: "layer", title: layer.layer.title, hasStyles: templates.isChanged, sharing: shared)
       view["layer"] = shared.layers[index]
       try output.write(
         templates.render("layer", view), to: "layer-\(layer.layer.id).html")
-      try writeLists(
-        layer, view: shared.layers[index], sharing: shared, into: &output, templates: templates)
+      try writeLists(index, sharing: shared, into: &output, templates)
     }
   }
 
+  /// The pages that show pop-ups of all layers.
+  private static let pagesOfRecords: Set<String> = ["index", "feature", "print"]
+
+  /// - Parameter hasStyles: whether the page may show texts with styles of their own.
   private func view(
-    page: String, title: String, root: String = "", sharing shared: Shared
+    page: String, title: String, root: String = "", hasStyles: Bool, sharing shared: Shared
   ) -> JSON {
     var site = shared.site
     site.append("nav", .array(links(page: page, sharing: shared)))
@@ -143,6 +154,7 @@ struct SitePages {
       "site": .object(site), "layers": .array(shared.layers),
       "page": [
         "title": .string("\(title) · \(plan.title)"), "root": .string(root),
+        "hasStyles": .bool(hasStyles),
         "layer": .string(shared.firstLayer), "notes": .array(shared.notes),
         "madeFrom": .string(plan.map.title),
         "onlineBaseMap": onlineBaseMap.map { .string($0) } ?? .null,
@@ -264,17 +276,17 @@ struct SitePages {
 
   /// Writes the list pages of a layer, which work without scripts.
   private func writeLists(
-    _ layer: PublishedLayer, view layerView: JSON, sharing shared: Shared,
-    into output: inout SiteOutput,
-    templates: TemplateSet
+    _ index: Int, sharing shared: Shared, into output: inout SiteOutput, _ templates: TemplateSet
   ) throws {
+    let layer = layers[index]
     let total = layer.views.count
     let pages = (total + Self.listSize - 1) / Self.listSize
     for page in 0..<pages {
       let range = page * Self.listSize..<min((page + 1) * Self.listSize, total)
       var view = view(
-        page: "list", title: layer.layer.title, root: "../", sharing: shared)
-      view["layer"] = layerView
+        page: "list", title: layer.layer.title, root: "../", hasStyles: shared.hasStyles[index],
+        sharing: shared)
+      view["layer"] = shared.layers[index]
       view["records"] = .array(layer.views[range].map(listed))
       func name(_ number: Int) -> JSON {
         (0..<pages).contains(number)

@@ -7,6 +7,8 @@ import SiteTemplates
 /// The templates and assets of a site: the built-in ones, replaced by the user's with the same
 /// path.
 struct TemplateSet: Sendable {
+  /// Whether the user has replaced templates, which may have styles of their own.
+  let isChanged: Bool
   /// The files by path below `Templates`, sorted.
   private let files: [(path: String, content: [UInt8])]
   private let renderer: MustacheRenderer
@@ -22,6 +24,7 @@ struct TemplateSet: Sendable {
     var files = SiteTemplates.files()
     if let folder { try Self.replace(&files, from: folder) }
     self.files = files
+    isChanged = folder != nil
     var templates: [String: MustacheTemplate] = [:]
     for file in files where file.path.hasSuffix(Self.suffix) {
       templates[Self.name(file.path)] = try MustacheTemplate(
@@ -60,6 +63,19 @@ struct TemplateSet: Sendable {
   /// Returns the name of a template: `pages/parts/popup.mustache` is `popup`.
   private static func name(_ path: String) -> String {
     String((path.split(separator: "/").last ?? "").dropLast(suffix.count))
+  }
+
+  /// Returns the digest of a page's own style sheet, as a Content-Security-Policy names it (CSP3
+  /// §2.3.1): without quotes, and empty if the page has none.
+  func styleDigest(of name: String) -> String {
+    guard let file = files.first(where: { $0.path == "pages/\(name)\(Self.suffix)" }) else {
+      return ""
+    }
+    let text = String(decoding: file.content, as: UTF8.self)
+    guard let style = text.firstMatch(of: /<style>(?<rules>[^<]*)<\/style>/) else { return "" }
+    var base64: [UInt8] = []
+    Base64Text.append(SHA256.of(Array(style.rules.utf8).span).span, to: &base64)
+    return "sha256-" + String(decoding: base64, as: UTF8.self)
   }
 
   /// Renders a page from a view.

@@ -10,8 +10,11 @@ struct AttachmentIndex: Sendable {
   /// An attachment's row and its file in the site.
   struct Item: Sendable {
     var attachment: GeoPackageAttachment
-    /// The path in the site.
+    /// The path in the site, or in the package, one folder up. Empty for a file in the package that
+    /// nothing may link to, because a browser could run it.
     var path: String
+    /// Whether the file isn't copied into the site.
+    var staysInPackage = false
     /// The attachment table and row, for content stored in the row.
     var table: String
     var rowid: Int64
@@ -48,12 +51,15 @@ struct AttachmentIndex: Sendable {
       try store.forEachAttachment(in: relation.relatedTable) { rowid, attachment, _ in
         guard let parent = GlobalID(attachment.parentGlobalID) else { return }
         indexesByParent[parent, default: []].append(items.count)
-        items.append(
-          Item(
-            attachment: attachment,
-            path: (keepsInPackage ? attachment.path.map(Self.link) : nil)
-              ?? names.path(attachment.name, of: parent),
-            table: relation.relatedTable, rowid: rowid))
+        var item = Item(
+          attachment: attachment, path: "", table: relation.relatedTable, rowid: rowid)
+        if keepsInPackage, let path = attachment.path {
+          item.staysInPackage = true
+          item.path = PublishedEnding.keptEnding(of: path) == nil ? "" : Self.link(path)
+        } else {
+          item.path = names.path(attachment, of: parent)
+        }
+        items.append(item)
       }
     }
   }
@@ -88,12 +94,16 @@ struct AttachmentIndex: Sendable {
   }
 
   /// Makes the views of the attachments that were found.
-  mutating func finish(missing: Set<String>) {
-    for (index, item) in items.enumerated() {
-      guard !missing.contains(item.path) else {
+  ///
+  /// - Parameter moved: the paths where files were written, if they are different ones.
+  mutating func finish(missing: Set<String>, moved: [String: String]) {
+    for index in items.indices {
+      guard !missing.contains(items[index].path) else {
         items[index].isFound = false
         continue
       }
+      if let path = moved[items[index].path] { items[index].path = path }
+      let item = items[index]
       guard let parent = GlobalID(item.attachment.parentGlobalID) else { continue }
       views[parent, default: []].append(item.view)
     }
@@ -117,11 +127,9 @@ struct AttachmentIndex: Sendable {
 }
 
 extension AttachmentIndex.Item {
-  /// The types of images that browsers can show.
-  private static let shown = ["image/jpeg", "image/png", "image/gif", "image/webp"]
-
   fileprivate var view: JSON {
-    let isImage = Self.shown.contains(attachment.contentType)
+    let isImage =
+      !path.isEmpty && PublishedEnding.isPicture(attachment.contentType, path: path)
     return [
       "name": .string(attachment.name), "src": .string(path), "isImage": .bool(isImage),
       "size": .string(NumberText.bytes(attachment.size)), "type": .string(attachment.contentType),
@@ -145,20 +153,15 @@ private struct AttachmentNames {
     return "\(prefix)-\(number)"
   }
 
-  mutating func path(_ name: String, of parent: GlobalID) -> String {
+  mutating func path(_ attachment: GeoPackageAttachment, of parent: GlobalID) -> String {
     let folder = folder(of: parent)
-    let parts = name.split(separator: ".", omittingEmptySubsequences: true)
-    let suffix = parts.count > 1 ? Self.letters(parts[parts.count - 1]) : ""
-    let stem = suffix.isEmpty ? name : String(name.dropLast(parts[parts.count - 1].count + 1))
-    let file = names[parent, default: SiteNames()].make(stem, fallback: "photo")
-    return "photos/\(folder)/\(file)" + (suffix.isEmpty ? "" : ".\(suffix)")
-  }
-
-  private static func letters(_ text: Substring) -> String {
-    String(
-      decoding: text.lowercased().utf8.filter {
-        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-      }.prefix(8), as: UTF8.self)
+    let name = attachment.name
+    let kept = PublishedEnding.keptEnding(of: name)
+    // "notes.html" becomes "notes-html.txt".
+    let stem = kept.map { String(decoding: name.utf8.dropLast($0.utf8.count + 1), as: UTF8.self) }
+    let file = names[parent, default: SiteNames()].make(stem ?? name, fallback: "photo")
+    let ending = PublishedEnding.of(name: name, type: attachment.contentType)
+    return "photos/\(folder)/\(file).\(ending)"
   }
 }
 

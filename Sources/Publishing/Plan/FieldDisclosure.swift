@@ -15,6 +15,12 @@ struct FieldDisclosure: Sendable {
   /// The pop-up without unpublished fields.
   let popupInfo: JSON?
 
+  /// Whether the author may have given styles to texts of the pop-up.
+  var mayHaveStyles: Bool {
+    guard let popupInfo else { return false }
+    return JSONWriter.write(popupInfo).contains("style".utf8)
+  }
+
   /// - Parameter keys: The fields that link records of this and other layers.
   init(
     _ layer: SiteLayer, keys: [String], _ request: SiteRequest

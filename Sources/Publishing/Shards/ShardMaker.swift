@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
+import Markup
 import OrderedJSON
 import Packages
 import Popups
@@ -28,8 +29,8 @@ struct ShardPieces: Sendable {
   var parentNames: [String?]
   /// The records' views, for pages that work without scripts; empty if there are none.
   var views: [JSON]
-  /// The number of online pictures that the records only link to.
-  var onlinePictures = 0
+  /// What is in the records' texts.
+  var html = HTMLAccount()
   /// The expressions that failed for records.
   var failures: [ExpressionFailure] = []
   /// The kinds of values in the computed columns.
@@ -80,7 +81,7 @@ struct ShardMaker: Sendable {
     }
     pieces.script = script(number, rows: rows, table: table, work: work)
     pieces.failures = work.workspace.failures
-    pieces.onlinePictures = work.workspace.onlinePictures
+    pieces.html = work.workspace.html
     return pieces
   }
 

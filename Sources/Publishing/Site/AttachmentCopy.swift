@@ -12,6 +12,11 @@ struct AttachmentCopy {
   private var missing: Set<String> = []
   /// The paths of the layer's attachments whose metadata can't be removed.
   private var unclean: Set<String> = []
+  /// The paths of files that were written as text because they look like pages, by the paths that
+  /// their names would give.
+  private var moved: [String: String] = [:]
+  /// The names of the layer's attachments that are published as text.
+  private var textNames: [String] = []
 
   init(_ package: OpenPackage, _ request: SiteRequest) {
     (self.package, self.request) = (package, request)
@@ -21,8 +26,9 @@ struct AttachmentCopy {
   mutating func run(_ index: inout AttachmentIndex, into output: inout SiteOutput) throws {
     missing = []
     unclean = []
+    textNames = []
     let items = index.items
-    for item in items where item.attachment.path != nil && !request.keepsAttachmentsInPackage {
+    for item in items where item.attachment.path != nil && !item.staysInPackage {
       try copy(package.content(of: item.attachment), to: item.path, in: &output)
     }
     for table in Set(items.map(\.table)).sorted() {
@@ -35,13 +41,20 @@ struct AttachmentCopy {
         try copy(content.copied(), to: path, in: &output)
       }
     }
-    index.finish(missing: missing.union(unclean))
+    index.finish(missing: missing.union(unclean), moved: moved)
+    for item in index.items where item.isFound {
+      if PublishedEnding.isText(item.path),
+        PublishedEnding.keptEnding(of: item.attachment.name) != PublishedEnding.text
+      {
+        textNames.append(item.attachment.name)
+      }
+    }
   }
 
   private mutating func copy(
     _ content: [UInt8]?, to path: String, in output: inout SiteOutput
   ) throws {
-    guard !written.contains(path) else { return }
+    guard !written.contains(path), moved[path] == nil else { return }
     guard var content else {
       missing.insert(path)
       return
@@ -53,11 +66,16 @@ struct AttachmentCopy {
       }
       content = photo.bytes
     }
-    try output.write(content, to: path)
-    written.insert(path)
+    var target = path
+    if PublishedEnding.looksLikeMarkup(content), !PublishedEnding.isText(path) {
+      target = "\(path).\(PublishedEnding.text)"
+      moved[path] = target
+    }
+    try output.write(content, to: target)
+    written.insert(target)
   }
 
-  /// What wasn't published of the layer.
+  /// What wasn't published of the layer as it is.
   func findings(subject title: String) -> [Finding] {
     var findings: [Finding] = []
     if !missing.isEmpty {
@@ -66,6 +84,15 @@ struct AttachmentCopy {
         Finding(
           .attachmentFileMissing, .warning, subject: title,
           "\(files) not in the package, although records refer to them.", count: missing.count))
+    }
+    if !textNames.isEmpty {
+      let files = NumberText.plural(
+        textNames.count, one: "attachment is", many: "attachments are")
+      findings.append(
+        Finding(
+          .attachmentAsText, subject: title,
+          "\(files) published as text (.txt), because a browser could run what is in this kind of "
+            + "file.", count: textNames.count, samples: textNames.sorted()))
     }
     if !unclean.isEmpty {
       let files = NumberText.plural(unclean.count, one: "attachment is", many: "attachments are")

@@ -1,6 +1,7 @@
 import Bytes
 import FeatureData
 import MapModel
+import Markup
 import OrderedJSON
 import Packages
 import Popups
@@ -99,7 +100,8 @@ struct LayerWriting {
       },
       computed: published.computed,
       download: DownloadFormat(
-        site, fields: published.fields, computed: published.computed.names, bytes: .leftOut),
+        site, fields: published.fields, computed: published.computed.names, bytes: .leftOut,
+        guardsFormulas: request.guardsFormulas),
       wantsViews: isListed)
     var search = ScriptText("search", layer: site.id)
     search.beginText("text")
@@ -111,8 +113,9 @@ struct LayerWriting {
         label: layer.popups.relations[relation].labels.first,
         parent: plan.layers[layer.relatedLayers[relation]].id)
     }
+    published.guardsFormulas = request.guardsFormulas
     var views: [JSON] = []
-    var onlinePictures = 0
+    var formulas = 0
     var failures = FailedExpressions()
     var number = 0
     let total = published.survey.count
@@ -121,7 +124,8 @@ struct LayerWriting {
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
       views += pieces.views
-      onlinePictures += pieces.onlinePictures
+      published.html += pieces.html
+      formulas += pieces.download.formulas
       failures.add(pieces.failures)
       published.computed.add(pieces.computed.kinds)
       for name in pieces.parentNames { parents?.add(name) }
@@ -139,14 +143,25 @@ struct LayerWriting {
     published.downloads = try downloads.finish(in: &output)
     published.views = views
     findings += failures.findings(of: layer.popups, subject: site.title)
-    if onlinePictures > 0 {
+    if formulas > 0, !request.guardsFormulas {
+      findings.append(
+        Finding(
+          .csvFormulas, request.isPublic ? .warning : .information, subject: site.title,
+          NumberText.plural(formulas, one: "text", many: "texts")
+            + " in the CSV download \(formulas == 1 ? "begins" : "begin") like a formula. A "
+            + "spreadsheet that opens the file may run it.", count: formulas))
+    }
+    let onlineMedia = published.html.onlineMedia
+    if onlineMedia > 0 {
       findings.append(
         Finding(
           .popupMediaOnline, subject: site.title,
-          "\(NumberText.plural(onlinePictures, one: "picture", many: "pictures")) from the web "
+          NumberText.plural(
+            onlineMedia, one: "picture or recording", many: "pictures or recordings")
+            + " from the web "
             + "can't be shown offline, so the pages link to them. To show them, add them to "
             + "the records as attachments or embed them as data: addresses.",
-          count: onlinePictures))
+          count: onlineMedia))
     }
   }
 

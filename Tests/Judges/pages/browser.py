@@ -18,7 +18,7 @@ class Browser:
         self.browser = self.playwright.chromium.launch(
             executable_path=chromium(),
             args=["--no-sandbox", "--disable-dev-shm-usage", "--enable-precise-memory-info",
-                  "--host-resolver-rules=MAP * ~NOTFOUND"])
+                  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"])
         return self
 
     def __exit__(self, *error):

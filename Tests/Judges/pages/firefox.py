@@ -90,6 +90,10 @@ class Firefox:
     def run(self, script):
         return self.ask("WebDriver:ExecuteScript", {"script": script, "args": []})["value"]
 
+    def limit(self, seconds):
+        """Sets how long a page may load."""
+        self.ask("WebDriver:SetTimeouts", {"pageLoad": seconds * 1000})
+
     def back(self):
         self.ask("WebDriver:Back", {})
 

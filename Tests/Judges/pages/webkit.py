@@ -73,6 +73,10 @@ class WebKit:
     def run(self, script):
         return self.ask("/execute/sync", {"script": script, "args": []})
 
+    def limit(self, seconds):
+        """Sets how long a page may load."""
+        self.ask("/timeouts", {"pageLoad": seconds * 1000})
+
     def back(self):
         self.ask("/back", {})
 
