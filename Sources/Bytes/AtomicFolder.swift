@@ -115,6 +115,6 @@ package struct AtomicFolder: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw overwrite ? .notRegular(path: shown) : .outputExists(path: shown)
     }
-    if !overwrite, !FolderTree.names(in: path).isEmpty { throw .outputExists(path: shown) }
+    if !overwrite, try !FolderTree.names(in: path).isEmpty { throw .outputExists(path: shown) }
   }
 }

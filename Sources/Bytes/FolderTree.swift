@@ -2,10 +2,11 @@ import Glibc
 
 /// Listing and removing folders.
 enum FolderTree {
-  /// Returns the names in a folder without `.` and `..`, sorted by bytes. Empty if the folder can't
-  /// be read.
-  static func names(in folder: String) -> [String] {
-    guard let listing = unsafe opendir(folder) else { return [] }
+  /// Returns the names in a folder without `.` and `..`, sorted by bytes.
+  ///
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable` if the folder can't be opened.
+  static func names(in folder: String) throws(BytesError) -> [String] {
+    guard let listing = unsafe opendir(folder) else { throw SystemError.reading(folder, errno) }
     defer { unsafe closedir(listing) }
     var names: [String] = []
     while let entry = unsafe readdir(listing) {
@@ -19,13 +20,11 @@ enum FolderTree {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the names in a folder without `.` and `..`, sorted by bytes.
+  /// Returns the names in a folder as `names(in:)`, but refuses one that no text can hold.
   ///
-  /// - Throws: `BytesError`, also for a name that isn't UTF-8, which no text can hold.
+  /// - Throws: `BytesError`, also `.nameNotUTF8`.
   static func listing(_ folder: String) throws(BytesError) -> [String] {
-    guard let listing = unsafe opendir(folder) else { throw SystemError.reading(folder, errno) }
-    unsafe closedir(listing)
-    let names = names(in: folder)
+    let names = try names(in: folder)
     for name in names where name.unicodeScalars.contains("\u{FFFD}") {
       var status = stat()
       if unsafe lstat(folder + "/" + name, &status) != 0, errno == ENOENT {
@@ -36,14 +35,14 @@ enum FolderTree {
   }
 
   /// Returns the paths of the regular files below a folder, relative to it. Links are not followed,
-  /// and folders that can't be read are left out.
+  /// and folders that this user may not read are left out.
   ///
-  /// - Throws: `BytesError.nameNotUTF8`.
+  /// - Throws: faults of the machine, and `BytesError.nameNotUTF8`.
   static func regularFiles(below root: String, depth: Int) throws(BytesError) -> [String] {
     var files: [String] = []
     var folders = [(path: "", depth: 0)]
     while let folder = folders.popLast() {
-      for name in try readable(folder.path.isEmpty ? root : root + "/" + folder.path) {
+      for name in try namesIfReadable(folder.path.isEmpty ? root : root + "/" + folder.path) {
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
         var status = stat()
         guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
@@ -57,12 +56,12 @@ enum FolderTree {
     return files
   }
 
-  /// Returns the names in a folder, none if it can't be read.
-  private static func readable(_ folder: String) throws(BytesError) -> [String] {
-    do {
+  private static func namesIfReadable(_ folder: String) throws(BytesError) -> [String] {
+    do throws(BytesError) {
       return try listing(folder)
     } catch {
       if case .nameNotUTF8 = error { throw error }
+      guard !error.isFaultOfTheMachine else { throw error }
       return []
     }
   }
@@ -91,7 +90,7 @@ enum FolderTree {
     while next < folders.count {
       let folder = folders[next]
       next += 1
-      for name in names(in: folder) {
+      for name in (try? names(in: folder)) ?? [] {
         let path = folder + "/" + name
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { continue }

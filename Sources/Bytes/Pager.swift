@@ -10,7 +10,7 @@ package enum Pager {
   /// - Returns: False if the pager could not be started, and nothing was shown.
   package static func show(_ text: [UInt8], command: String) -> Bool {
     // Its user may leave it before all is written.
-    StandardStream.ignoreBrokenPipes()
+    StandardStream.ignoreFailedWrites()
     guard let pipe = unsafe popen(command, "w") else { return false }
     unsafe text.withUnsafeBytes { bytes in
       _ = unsafe fwrite(bytes.baseAddress, 1, bytes.count, pipe)

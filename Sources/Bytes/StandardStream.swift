@@ -12,9 +12,11 @@ package enum StandardStream: Int32, Sendable {
 
   private var name: String { self == .output ? "standard output" : "standard error" }
 
-  /// Makes a write to a closed pipe fail. By default, it would kill the process.
-  package static func ignoreBrokenPipes() {
+  /// Makes a write to a closed pipe fail, and a write beyond the largest size of files that the
+  /// account may have. By default, they would kill the process.
+  package static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Opens the null device for each standard stream that is missing. Otherwise the next file to be

@@ -22,6 +22,17 @@ enum SystemError {
       ? .noSpace(path: path) : .cannotWrite(path: path, errno: code)
   }
 
+  /// Whether a failed open or read says nothing about the file: the disk or network fails, or memory
+  /// or a limit on open files is used up. A missing permission belongs to the file.
+  static func isFromMachine(_ code: Int32) -> Bool {
+    switch code {
+    case EIO, ENOMEM, ENFILE, EMFILE, EAGAIN, ENOBUFS, ENODEV, ESTALE, ETIMEDOUT, EHOSTDOWN,
+      ENOTCONN, EREMOTEIO:
+      true
+    default: false
+    }
+  }
+
   /// Returns the error for a failed open or read.
   static func reading(_ path: String, _ code: Int32) -> BytesError {
     switch code {

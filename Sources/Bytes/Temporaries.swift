@@ -66,7 +66,7 @@ enum Temporaries {
   /// Files that a merge left for its undo are removed only for their own target.
   static func removeStale(of target: TargetPath) {
     let own = target.temporaryPrefix
-    for name in FolderTree.names(in: target.folder) {
+    for name in (try? FolderTree.names(in: target.folder)) ?? [] {
       guard let temporary = TemporaryName(name), temporary.isGone,
         name.hasPrefix(own) || !temporary.target.hasSuffix(".undo")
       else { continue }
@@ -80,7 +80,7 @@ enum Temporaries {
   /// whose process is gone and whose lock is free.
   static func stale(of target: TargetPath) -> [String] {
     let prefix = target.temporaryPrefix
-    return FolderTree.names(in: target.folder).filter { name in
+    return ((try? FolderTree.names(in: target.folder)) ?? []).filter { name in
       name.hasPrefix(prefix) && TemporaryName(name)?.isGone == true
     }.map(target.sibling).filter { !isOurs($0) && isAbandoned($0) }
   }

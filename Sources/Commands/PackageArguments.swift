@@ -23,7 +23,8 @@ enum PackageArguments {
   /// Opens tiles of base maps, which some commands take, too; nil if a path is none of them.
   static func tiles(_ path: String) throws -> TileSource? {
     // The folder of a package may have thousands of photos to list.
-    let store = (try? FolderFiles(path).open(MobileMapPackage.storePath)) ?? nil
+    let store =
+      try unlessUnreadable { try FolderFiles(path).open(MobileMapPackage.storePath) } ?? nil
     return store == nil ? try TileSource.recognized(path) : nil
   }
 

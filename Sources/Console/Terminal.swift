@@ -78,7 +78,7 @@ package struct Terminal: Sendable {
 
   /// The terminal of this process. From now on, a reader that closes a stream is not an error.
   package static func standard(_ options: GlobalOptions) -> Terminal {
-    StandardStream.ignoreBrokenPipes()
+    StandardStream.ignoreFailedWrites()
     return Terminal(
       options: options, surroundings: .current(), output: StreamSink(.output),
       error: StreamSink(.error))

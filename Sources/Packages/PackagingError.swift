@@ -1,3 +1,5 @@
+import Bytes
+
 /// Why a package can't be made or read. Each case has its evidence.
 ///
 /// What is wrong inside a file is an error of the file's format, mostly in a ``LocatedError``.
@@ -30,4 +32,16 @@ package enum PackagingError: Error, Sendable {
   case damaged(problem: String, others: Int)
   /// The user stopped the build.
   case interrupted
+}
+
+extension PackagingError: MachineFault {
+  /// Whether there is too little room, or the user stopped the run.
+  package var isFromMachine: Bool {
+    switch self {
+    case .noRoom, .interrupted: true
+    case .bindings, .edits, .area, .areas, .plan, .planOutdated, .noSuchLayer, .stopped,
+      .targetIsInput, .notAPackage, .copiesUnclear, .damaged:
+      false
+    }
+  }
 }

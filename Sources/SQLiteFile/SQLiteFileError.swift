@@ -105,6 +105,13 @@ extension SQLiteFileError {
   }
 }
 
+extension SQLiteFileError: MachineFault {
+  /// Whether the file could not be read or written because of the machine.
+  package var isFromMachine: Bool {
+    if case .file(let error) = self { error.isFromMachine } else { false }
+  }
+}
+
 extension SQLiteFileError: CustomStringConvertible {
   /// The problem and its location in one line.
   package var description: String {

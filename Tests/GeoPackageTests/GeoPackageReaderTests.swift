@@ -191,7 +191,7 @@ struct GeoPackageReaderTests {
       }
       let path = try folder.write(bytes, to: "fuzz.gpkg")
       guard let reader = try? GeoPackageReader(path: path) else { continue }
-      _ = GeoPackageCheck.run(reader)
+      _ = try GeoPackageCheck.run(reader)
       for relation in (try? reader.relations()) ?? [] {
         try? reader.forEachPair(of: relation) { _, _ in }
         try? reader.forEachAttachment(in: relation.relatedTable) { _, _, _ in }

@@ -197,7 +197,7 @@ struct GeoPackageWriterTests {
         + "'POINT(3 4)')); l.SetFeature(f); l.DeleteFeature(1)", file,
     ])
     #expect(edit?.status == 0, "\(edit?.errorText ?? "")")
-    #expect(GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
+    #expect(try GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
   }
 
   @Test func `mixed geometries, NULL and repeated values are reported and declared correctly`()
@@ -228,7 +228,7 @@ struct GeoPackageWriterTests {
     let output = try writer.finish()
     try folder.write(output.bytes, to: "sample.gpkg")
     let reader = try GeoPackageReader(path: file)
-    #expect(GeoPackageCheck.run(reader) == [])
+    #expect(try GeoPackageCheck.run(reader) == [])
     let table = try reader.table(named: "mixed")
     #expect(table.columns[0].isNotNull == false)
     #expect(table.columns[0].index == .plain)

@@ -92,7 +92,7 @@ import Testing
         .typeChanged(table: "Things", field: "big", from: .bigInteger, to: .double),
       ])
     #expect(Self.misfits(account) == ["3 big rounded"])
-    let problems = IntegrityCheck.run(reader.database)
+    let problems = try IntegrityCheck.run(reader.database)
     #expect(problems.isEmpty, "\(problems)")
     #expect(
       reader.serviceItems.last?.info["fields"]?.array?.compactMap { $0["type"]?.string }
@@ -195,7 +195,7 @@ import Testing
     let dataset = try #require(reader.datasets.first)
     #expect(dataset.definition.fields.dropFirst().map(\.name) == names)
     #expect(try values(reader) == [names.indices.map { .integer(Int64($0)) }])
-    let problems = IntegrityCheck.run(reader.database)
+    let problems = try IntegrityCheck.run(reader.database)
     #expect(problems.isEmpty, "\(problems)")
     try Need.python3.orCancel()
     let python = try #require(Tool.python3)

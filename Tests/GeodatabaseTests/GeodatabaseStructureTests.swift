@@ -67,7 +67,7 @@ import Testing
     for (ours, theirs) in zip(copy.datasets, reader.datasets) where ours.shape != nil {
       try checkShapes(of: ours, in: copy, against: theirs, in: reader)
     }
-    let problems = IntegrityCheck.run(copy.database)
+    let problems = try IntegrityCheck.run(copy.database)
     #expect(problems.isEmpty, "\(problems)")
   }
 

@@ -109,7 +109,7 @@ import Testing
     let bytes = try copy.written().bytes
     #expect(bytes == (try copy.written().bytes))
     let reader = try reader(bytes)
-    let problems = IntegrityCheck.run(reader.database)
+    let problems = try IntegrityCheck.run(reader.database)
     #expect(problems.isEmpty, "\(problems)")
     guard Tool.python3 != nil else { return }
     let verdict = try await judged(reader.database.region.path)

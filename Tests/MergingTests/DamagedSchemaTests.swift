@@ -36,7 +36,7 @@ struct DamagedSchemaTests {
   private func isAccepted(_ bytes: [UInt8]) throws -> Bool {
     try folder.write(bytes, to: "x.db")
     guard let reader = try? DatabaseReader(path: path) else { return false }
-    return IntegrityCheck.run(reader) == []
+    return try IntegrityCheck.run(reader) == []
   }
 
   @Test(arguments: Self.texts) func `SQL with one byte changed`(

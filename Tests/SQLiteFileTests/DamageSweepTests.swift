@@ -36,7 +36,7 @@ struct DamageSweepTests {
       let reader = try DatabaseReader(
         region: main, wal: try region(wal, "x.db-wal"), journal: try region(journal, "x.db-journal")
       )
-      let problems = IntegrityCheck.run(reader)
+      let problems = try IntegrityCheck.run(reader)
       for name in reader.tableNames { _ = try? Self.hash(name, reader) }
       return .rows(try Self.hash("t", reader), isSound: problems.isEmpty)
     } catch is SQLiteFileError {

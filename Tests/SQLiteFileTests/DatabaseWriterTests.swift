@@ -215,6 +215,6 @@ struct DatabaseWriterTests {
     let answer = try await Tool.sqlite3?.output(
       [path, "PRAGMA integrity_check; SELECT count(*), sum(length(v)) FROM t"])
     #expect(answer == "ok\n3700|1110000000")
-    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
+    #expect(try IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 }

@@ -10,7 +10,7 @@ struct IntegrityCheckTests {
   init() throws { folder = try TemporaryFolder() }
 
   func problems(_ bytes: [UInt8]) throws -> [IntegrityProblem] {
-    IntegrityCheck.run(try DatabaseReader(path: try folder.write(bytes, to: "x.db")))
+    try IntegrityCheck.run(try DatabaseReader(path: try folder.write(bytes, to: "x.db")))
   }
 
   static let sample = WrittenDatabase(
@@ -20,7 +20,7 @@ struct IntegrityCheckTests {
     let bytes = try WrittenDatabase(rows: 2_000, blobLength: 900).bytes()
     var reported: [Int] = []
     let reader = try DatabaseReader(path: try folder.write(bytes, to: "x.db"))
-    #expect(IntegrityCheck.run(reader) { reported.append($0) } == [])
+    #expect(try IntegrityCheck.run(reader) { reported.append($0) } == [])
     #expect(reported.sorted() == reported)
     #expect((reported.last ?? 0) > bytes.count)
     #expect((reported.last ?? .max) <= 2 * bytes.count)
@@ -46,7 +46,7 @@ struct IntegrityCheckTests {
         #expect(expected.integrity != "ok", "\(expected.file): \(error)")
         continue
       }
-      let problems = IntegrityCheck.run(reader)
+      let problems = try IntegrityCheck.run(reader)
       #expect(
         problems.isEmpty == (expected.integrity == "ok"),
         "\(expected.file): \(problems), SQLite says \(expected.integrity ?? "")")
@@ -104,7 +104,7 @@ struct IntegrityCheckTests {
       bytes[at] ^= UInt8(generator.integer(in: 1...255))
       edits.append("byte \(at) is \(bytes[at])")
       let reader = try DatabaseReader(path: try folder.write(bytes, to: "x.db"))
-      ours.append(IntegrityCheck.run(reader).isEmpty)
+      ours.append(try IntegrityCheck.run(reader).isEmpty)
       try judge.ask(bytes, ["PRAGMA integrity_check"])
     }
     for (index, answer) in try await judge.answers(despiteErrors: true).enumerated()

@@ -25,7 +25,7 @@ struct RTreeCheckTests {
         INSERT INTO r SELECT 2 * n, \(sides.joined(separator: ", ")) FROM numbers;
         \(change);
         """.utf8))
-    return IntegrityCheck.run(try DatabaseReader(path: folder.path("r.db")))
+    return try IntegrityCheck.run(try DatabaseReader(path: folder.path("r.db")))
   }
 
   @Test(

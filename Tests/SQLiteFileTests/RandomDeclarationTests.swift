@@ -60,7 +60,7 @@ struct RandomDeclarationTests {
         Self.compare(declaration, with: expected, in: reader)
       }
       // Checks the grammar, the indexes of keys, and the order of rows.
-      let problems = IntegrityCheck.run(reader).map { problem in
+      let problems = try IntegrityCheck.run(reader).map { problem in
         let number = "\(problem)".prefix { $0 != ":" && $0 != "_" }.dropFirst()
         let declaration = declarations.first { $0.0.table == "t" + number }?.0
         return "\(problem) \(declaration?.create ?? "") \(declaration?.indexes ?? [])"

@@ -52,7 +52,7 @@ struct VerdictTests {
     let made = try await sqlite.run([folder.path("base.db")], stdin: Array(sql.utf8))
     #expect(made.errorText == "")
     let base = try folder.read("base.db")
-    #expect(IntegrityCheck.run(try DatabaseReader(path: folder.path("base.db"))) == [])
+    #expect(try IntegrityCheck.run(try DatabaseReader(path: folder.path("base.db"))) == [])
     var generator = SeededGenerator(seed: 3)
     var ours: [(edit: String, isSound: Bool)] = []
     var paths: [String] = []
@@ -61,7 +61,7 @@ struct VerdictTests {
       let at = generator.integer(in: 0...base.count - 1)
       bytes[at] ^= UInt8(generator.integer(in: 1...255))
       let path = try folder.write(bytes, to: "\(number).db")
-      let problems = (try? DatabaseReader(path: path)).map { IntegrityCheck.run($0) }
+      let problems = try (try? DatabaseReader(path: path)).map { try IntegrityCheck.run($0) }
       ours.append(("byte \(at) is \(bytes[at])", problems == []))
       paths.append(path)
     }
@@ -101,12 +101,12 @@ struct VerdictTests {
       INSERT INTO w VALUES(1, 2);
       """
     #expect(try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
-    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
+    #expect(try IntegrityCheck.run(try DatabaseReader(path: path)) == [])
     var bytes = try folder.read("x.db")
     let range = try #require(bytes.firstRange(of: Array(from.utf8)))
     bytes.replaceSubrange(range, with: Array(to.utf8))
     try folder.write(bytes, to: "x.db")
-    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) != [])
+    #expect(try IntegrityCheck.run(try DatabaseReader(path: path)) != [])
   }
 
   @Test(
@@ -123,7 +123,7 @@ struct VerdictTests {
     let path = folder.path("x.db")
     let sql = "CREATE TABLE \(declaration);"
     #expect(try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
-    #expect(IntegrityCheck.run(try DatabaseReader(path: path)) == [])
+    #expect(try IntegrityCheck.run(try DatabaseReader(path: path)) == [])
   }
 
   @Test func `a schema row longer than its values is rejected`() async throws {
@@ -168,7 +168,7 @@ struct VerdictTests {
     #expect(try await sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
     let reader = try DatabaseReader(path: path)
     // A number in a TEXT column is reported. Only a default of TRUE or FALSE causes it.
-    let others = IntegrityCheck.run(reader).filter {
+    let others = try IntegrityCheck.run(reader).filter {
       if case .valueNotAllowed = $0 { false } else { true }
     }
     #expect(others == [])

@@ -36,7 +36,7 @@ struct DiffReview {
       let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
       return "\(report.schema.pairs[pairs.relation].mappingTable): \(count.text)"
     }
-    let baseMap = ReviewBaseMap(of: [package])
+    let baseMap = try ReviewBaseMap(of: [package])
     content.notes += [baseMap.note].compactMap(\.self)
     _ = try ReviewPages(content, baseMap: baseMap.pages).write(to: path, overwrite: overwrite) {
       photo in

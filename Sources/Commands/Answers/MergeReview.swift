@@ -43,7 +43,7 @@ struct MergeReview {
       let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
       return "\(report.schema.pairs[relation].mappingTable): \(count.text)"
     }
-    let baseMap = ReviewBaseMap(of: result.returned.map(\.package))
+    let baseMap = try ReviewBaseMap(of: result.returned.map(\.package))
     content.notes += [baseMap.note].compactMap(\.self)
     _ = try ReviewPages(content, baseMap: baseMap.pages).write(
       to: path, overwrite: overwrite,

@@ -4,6 +4,7 @@ extension ErrorCode {
     switch self {
     case .fileNotFound: "Check the spelling of the path and the current folder."
     case .fileNotReadable: "Check the file's permissions, and that its disk is connected."
+    case .fileReadFailed: "Check the disk or network. If too many files are open, raise the limit."
     case .fileIsFolder: "Name a file in the folder."
     case .fileNotRegular: "Copy the content to a file."
     case .fileEmpty: "Export the data again."

@@ -6,6 +6,7 @@ extension ErrorCode {
     switch self {
     case .fileNotFound: "There is no file or folder at a path."
     case .fileNotReadable: "A file can't be read."
+    case .fileReadFailed: "The system could not read a file, which may be sound."
     case .fileIsFolder: "A path names a folder, but a file is needed."
     case .fileNotRegular: "A path names a device or a pipe, but a file is needed."
     case .fileEmpty: "A file is empty."

@@ -5,6 +5,7 @@
 package enum ErrorCode: String, CaseIterable, Sendable {
   case fileNotFound = "FILE_NOT_FOUND"
   case fileNotReadable = "FILE_NOT_READABLE"
+  case fileReadFailed = "FILE_READ_FAILED"
   case fileIsFolder = "FILE_IS_FOLDER"
   case fileNotRegular = "FILE_NOT_REGULAR"
   case fileEmpty = "FILE_EMPTY"

@@ -31,6 +31,11 @@ extension BytesError: ExplainedError {
       Explanation(
         .fileNotFound, about: path, "no such file or folder",
         fix: "Check the spelling, and the folder you are in.")
+    case .notReadable(let path, let errno) where isFromMachine:
+      Explanation(
+        .fileReadFailed, about: path, "can't be read now: \(Self.reason(errno))",
+        fix: Self.fix(errno)
+          ?? "Check that its disk or network is connected, and try again. The file may be sound.")
     case .notReadable(let path, let errno):
       Explanation(
         .fileNotReadable, about: path, "can't be read: \(Self.reason(errno))",
@@ -63,7 +68,7 @@ extension BytesError: ExplainedError {
     case .cannotWrite(let path, let errno):
       Explanation(
         .fileNotWritable, about: path, "can't be written: \(Self.reason(errno))",
-        fix: "Check that the folder exists and that you may write to it.")
+        fix: Self.fix(errno) ?? "Check that the folder exists and that you may write to it.")
     case .noSpace(let path):
       Explanation(
         .fileNoRoom, about: path, "the disk is full, or your quota is used up",
@@ -90,14 +95,27 @@ extension BytesError: ExplainedError {
     case 2: "its folder does not exist"
     case 5: "the disk or network reports an error"
     case 9: "it is closed"
+    case 12: "there is too little memory"
     case 20: "a part of its path is a file, not a folder"
     case 22: "the file name is not valid"
+    case 23: "too many files are open on this computer"
     case 24: "too many files are open"
     case 26: "a program is using it"
+    case 27: "it would be larger than a file may be here"
     case 30: "the disk is read-only"
     case 36: "the name is too long"
     case 40: "its links lead in a circle"
     default: "system error \(errno)"
+    }
+  }
+
+  /// What helps when a limit of the system is used up.
+  private static func fix(_ errno: Int32) -> String? {
+    switch errno {
+    case 12, 23: "Close other programs, and try again."
+    case 24: "Raise the limit, for example with `ulimit -n 1024`, and try again."
+    case 27: "Raise the limit with `ulimit -f unlimited`, or write to another disk."
+    default: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Packages
 import Publishing
 import Tiles
@@ -13,7 +14,7 @@ struct ReviewBaseMap {
   /// The most bytes of images. Crews work in a part of a city.
   private static let budget = 50_000_000
 
-  init(of packages: [OpenPackage]) {
+  init(of packages: [OpenPackage]) throws {
     do {
       var sources: [Bool: [TileSource]] = [:]
       for package in packages {
@@ -27,6 +28,7 @@ struct ReviewBaseMap {
           return (try TileSet(tiles), isReference)
         }, budget: Self.budget)
     } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
       note = "The page has no base map, because the tiles of a package can\u{2019}t be read."
     }
   }

@@ -82,14 +82,18 @@ package enum GeoPackageCheck {
   ///
   /// - Parameter progress: receives the number of bytes read so far, up to `passes` times the file
   ///   size.
+  /// - Throws: faults of the machine.
   package static func run(
     _ reader: GeoPackageReader, progress: (_ bytes: Int) -> Void = { _ in }
-  ) -> [GeoPackageProblem] {
+  ) throws -> [GeoPackageProblem] {
     let size = reader.database.byteCount
     var read = 0
-    var problems = IntegrityCheck.run(reader.database, progress: progress)
+    var problems = try IntegrityCheck.run(reader.database, progress: progress)
       .map(GeoPackageProblem.database)
-    let counts = (try? MetadataReader(reader.database).rows(of: "gpkg_ogr_contents")) ?? []
+    let counts =
+      try unlessUnreadable {
+        try MetadataReader(reader.database).rows(of: "gpkg_ogr_contents")
+      } ?? []
     for entry in reader.contents where ["features", "attributes"].contains(entry.dataType) {
       if reader.database.object(.view, named: entry.tableName) != nil { continue }
       guard reader.database.object(.table, named: entry.tableName) != nil else {
@@ -111,6 +115,7 @@ package enum GeoPackageCheck {
       } catch GeoPackageError.noRowID {
         problems.append(.noRowID(table: entry.tableName))
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         problems.append(.unreadable(table: entry.tableName, reason: "\(error)"))
       }
     }
@@ -122,10 +127,11 @@ extension GeoPackageCheck {
   /// Checks only for problems that ``GeoPackageProblem/concernsRows`` is true for.
   ///
   /// - Parameter progress: receives the number of bytes of pages and records read so far.
+  /// - Throws: faults of the machine.
   package static func problemsOfRows(
     in reader: GeoPackageReader, progress: (_ bytes: Int) -> Void
-  ) -> [GeoPackageProblem] {
-    var problems = IntegrityCheck.run(reader.database, progress: progress)
+  ) throws -> [GeoPackageProblem] {
+    var problems = try IntegrityCheck.run(reader.database, progress: progress)
       .map(GeoPackageProblem.database).filter(\.concernsRows)
     for entry in reader.userTables where ["features", "attributes"].contains(entry.dataType) {
       do {
@@ -133,6 +139,7 @@ extension GeoPackageCheck {
       } catch GeoPackageError.noRowID {
         // A sound table that cannot be a layer.
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         problems.append(.unreadable(table: entry.tableName, reason: "\(error)"))
       }
     }

@@ -130,7 +130,7 @@ struct CurrentData {
     do {
       return try await work()
     } catch {
-      try await check(report: report)
+      if !error.isFaultOfTheMachine { try await check(report: report) }
       throw error
     }
   }

@@ -15,7 +15,7 @@ struct MergeOpening {
   /// - Parameter schema: The tables of the office data.
   func packages(_ schema: MergeSchema) async throws -> ReturnedPackages {
     OpenFileLimit.raise()
-    let stores = ReturnedStore.all(at: request.packages)
+    let stores = try ReturnedStore.all(at: request.packages)
     let bases = try await OpenBases(
       request.bases, for: stores, with: request.opener, report: report)
     let opening = ReturnedPackageOpening(
@@ -24,7 +24,7 @@ struct MergeOpening {
     var returned = ReturnedPackages(schema: schema)
     async let opened = opened(stores, by: opening)
     try await bases.check()
-    for (index, package) in OpenedStore.returns(await opened).enumerated() {
+    for (index, package) in OpenedStore.returns(try await opened).enumerated() {
       returned.reports.append(package.report)
       guard let data = package.data else { continue }
       returned.data.append(data)
@@ -33,7 +33,7 @@ struct MergeOpening {
     }
     try addAttachments(to: &returned)
     try await nameCrews(of: &returned.data, in: returned.schema)
-    await readAttachments(&returned)
+    try await readAttachments(&returned)
     for (index, data) in zip(returned.reportIndices, returned.data) {
       returned.reports[index] = data.counted
     }
@@ -43,17 +43,19 @@ struct MergeOpening {
   /// Opens and compares the packages, a few at once.
   private func opened(
     _ stores: [ReturnedStore], by opening: ReturnedPackageOpening
-  ) async -> [OpenedStore] {
+  ) async throws -> [OpenedStore] {
     let report = self.report
-    return await withTaskGroup(of: (Int, OpenedStore).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, OpenedStore).self) { group in
       var opened: [Int: OpenedStore] = [:]
       for (index, store) in stores.enumerated() {
-        if index >= Self.openedAtOnce, let (done, package) = await group.next() {
+        if index >= Self.openedAtOnce, let (done, package) = try await group.next() {
           opened[done] = package
         }
-        group.addTask { (index, await opening.open(store, packageIndex: index, report: report)) }
+        group.addTask {
+          (index, try await opening.open(store, packageIndex: index, report: report))
+        }
       }
-      for await (done, package) in group { opened[done] = package }
+      for try await (done, package) in group { opened[done] = package }
       return stores.indices.compactMap { opened[$0] }
     }
   }
@@ -97,8 +99,8 @@ struct MergeOpening {
   }
 
   /// Reads the attachments of all packages, a few packages at once. Refuses a package if reading
-  /// fails.
-  private func readAttachments(_ returned: inout ReturnedPackages) async {
+  /// fails because of what is in it.
+  private func readAttachments(_ returned: inout ReturnedPackages) async throws {
     let (schema, all) = (returned.schema, returned.data)
     typealias Found = Swift.Result<ReturnedAttachments, any Error>
     let results = await withTaskGroup(of: (Int, Found).self) { group in
@@ -131,7 +133,7 @@ struct MergeOpening {
         returned.data[index].truncatedAttachments = attachments.truncated
       case .failure(let error):
         let data = returned.data[index]
-        refused[index] = data.report.refused(for: error, in: data.package.path)
+        refused[index] = try data.report.refused(for: error, in: data.package.path)
       }
     }
     returned.leaveOut(refused)

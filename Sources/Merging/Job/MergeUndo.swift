@@ -64,7 +64,9 @@ package struct MergeUndo {
       } catch let error as MergingError { unrestored = error }
     }
     // Only a GeoPackage keeps a history. A package also holds files that depend on its store.
-    guard let package = try? OpenPackage(path: path), package.isSingleStore else {
+    guard let package = try unlessUnreadable({ try OpenPackage(path: path) }),
+      package.isSingleStore
+    else {
       throw unrestored ?? MergingError.undoNeedsGeoPackage(path: path)
     }
     try await package.check { _, _ in }

@@ -34,6 +34,7 @@ extension MergeWriting {
       difference = try await self.difference(
         between: merged.store, and: back.package.store, schema: edits.schema)
     } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
       difference = "the written files cannot be read back: \(error)"
     }
     if let difference { throw MergingError.outputNotAFolder(output: output, reason: difference) }

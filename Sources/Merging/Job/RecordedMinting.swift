@@ -9,11 +9,11 @@ enum RecordedMinting {
   ///
   /// A package that can't be opened says nothing; the merge reports why it refuses it.
   ///
-  /// - Throws: ``MergingError/mintedDifferently(layer:packages:)``.
+  /// - Throws: ``MergingError/mintedDifferently(layer:packages:)``, and faults of the machine.
   static func all(in packages: [String]) throws -> [LayerMinting] {
     var found: [(minting: LayerMinting, package: String)] = []
     for package in packages {
-      for minting in (try? LayerMinting.recorded(at: package)) ?? [] {
+      for minting in try unlessUnreadable({ try LayerMinting.recorded(at: package) }) ?? [] {
         guard let other = found.first(where: { $0.minting.layer.hasSameUTF8(as: minting.layer) })
         else {
           found.append((minting, package))

@@ -21,7 +21,9 @@ package struct ReplacedStore {
   /// - Throws: `SQLiteFileError.file`, `BytesError` if it cannot be written; the store is unchanged
   ///   then.
   package func applyLog() throws {
-    guard let store = try? DatabaseReader(path: path), store.sidecar != .none else { return }
+    guard let store = try unlessUnreadable({ try DatabaseReader(path: path) }),
+      store.sidecar != .none
+    else { return }
     var whole = try AtomicFile(replacing: path, overwrite: true)
     try store.copyPages(into: &whole)
     try whole.commit()

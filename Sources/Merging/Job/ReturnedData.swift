@@ -50,9 +50,10 @@ struct ReturnedPackageOpening: Sendable {
   ///
   /// - Parameter packageIndex: the index of the package in the call.
   /// - Returns: the package, or only its report if it is refused or was merged before.
+  /// - Throws: faults of the machine, which say nothing about the package.
   func open(
     _ source: ReturnedStore, packageIndex: Int, report: @escaping @Sendable (JobProgress) -> Void
-  ) async -> OpenedStore {
+  ) async throws -> OpenedStore {
     var about = ReturnedPackageReport(name: source.fileName)
     do {
       let data = try await open(
@@ -60,7 +61,7 @@ struct ReturnedPackageOpening: Sendable {
       return OpenedStore(source: source, data: data, report: about)
     } catch {
       return OpenedStore(
-        source: source, data: nil, report: about.refused(for: error, in: source.path))
+        source: source, data: nil, report: try about.refused(for: error, in: source.path))
     }
   }
 
@@ -308,7 +309,10 @@ struct ReturnedPackageOpening: Sendable {
 
 extension ReturnedPackageReport {
   /// The report of a package that is refused because of an error.
-  func refused(for error: any Error, in path: String) -> ReturnedPackageReport {
+  ///
+  /// - Throws: the error itself if the machine is at fault.
+  func refused(for error: any Error, in path: String) throws -> ReturnedPackageReport {
+    guard !error.isFaultOfTheMachine else { throw error }
     var refused = self
     refused.outcome = .refused
     if let error = error as? RefusedPackage {

@@ -1,3 +1,4 @@
+import Bytes
 import Packages
 
 /// A store of a returned package. If both the GeoPackage and the geodatabases of a package were
@@ -9,10 +10,12 @@ struct ReturnedStore: Sendable {
   let hasOther: Bool
 
   /// The stores of packages, in the order of the call. The GeoPackage of a package is first.
-  static func all(at paths: [String]) -> [ReturnedStore] {
-    paths.flatMap { path in
+  ///
+  /// - Throws: faults of the machine.
+  static func all(at paths: [String]) throws -> [ReturnedStore] {
+    try paths.flatMap { path in
       // If this fails, opening the package reports why.
-      let stores = (try? PackageStore.returned(at: path)) ?? [.geodatabase]
+      let stores = try unlessUnreadable { try PackageStore.returned(at: path) } ?? [.geodatabase]
       return stores.map { ReturnedStore(path: path, store: $0, hasOther: stores.count > 1) }
     }
   }

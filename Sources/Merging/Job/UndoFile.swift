@@ -56,7 +56,8 @@ package struct UndoFile: ~Copyable {
     }
     guard !found.isEmpty else { throw MergingError.nothingToUndo(path: path) }
     let merged = Self.bytes(try fingerprint(of: FileRegion(try InputFile(path: output))))
-    guard let undo = found.first(where: { $0.merged == merged })?.file, !holdsEdits(output) else {
+    guard let undo = found.first(where: { $0.merged == merged })?.file, try !holdsEdits(output)
+    else {
       throw MergingError.changedSinceMerge(path: output)
     }
     var file = try AtomicFile(replacing: output, overwrite: true)
@@ -77,9 +78,9 @@ package struct UndoFile: ~Copyable {
   }
 
   /// Whether an app has left edits in a log beside the store.
-  private static func holdsEdits(_ output: String) -> Bool {
-    ["-wal", "-journal"].contains { suffix in
-      ((try? InputFile(path: output + suffix))?.size ?? 0) > 0
+  private static func holdsEdits(_ output: String) throws -> Bool {
+    try ["-wal", "-journal"].contains { suffix in
+      try unlessUnreadable { try InputFile(path: output + suffix).size } ?? 0 > 0
     }
   }
 

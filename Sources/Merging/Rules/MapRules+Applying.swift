@@ -31,6 +31,7 @@ extension MapRules {
         // The office data can't be read, which is no problem of the rule.
         throw error
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         outcome.rules.problems.append(RuleProblem(rule: "\(rule)", reason: "\(error)"))
       }
     }

@@ -66,11 +66,11 @@ extension LayerMinting {
   /// The files of a package that has only geodatabases; nil for other packages.
   private static func membersWithoutStore(_ path: String) throws -> PackageMembers? {
     guard LocalPath.isFolder(path) else {
-      return MobileMapArchive(path: path).flatMap { $0.hasStore ? nil : $0.package }
+      return try MobileMapArchive(path: path).flatMap { try $0.hasStore ? nil : $0.package() }
     }
     guard try PackageStore.all(at: path) == [.geodatabase] else { return nil }
     return try MobileMap(path: path)?.root.map {
-      PackageMembers(title: path, location: .folder(FolderFiles($0)))
+      try PackageMembers(title: path, location: .folder(FolderFiles($0)))
     }
   }
 }

@@ -79,7 +79,7 @@ package struct GeodatabaseOrigin: Sendable {
           location: path + "-wal",
           reason: PackagingError.damaged(problem: "saved edits in it can't be read", others: 0))
       }
-      let problems = IntegrityCheck.run(database) { progress(min(total, before &+ $0), total) }
+      let problems = try IntegrityCheck.run(database) { progress(min(total, before &+ $0), total) }
       if let first = problems.first(where: \.concernsRows) {
         let others = problems.count { $0.concernsRows } - 1
         throw LocatedError(

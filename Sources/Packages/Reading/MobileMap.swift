@@ -64,7 +64,7 @@ package struct MobileMap {
   }
 
   private init?(geodatabase path: String) throws {
-    guard Self.isDatabase(path), let reader = try Self.reader(path) else { return nil }
+    guard try Self.isDatabase(path), let reader = try Self.reader(path) else { return nil }
     (self.path, folder) = (path, path)
     geodatabases = [(LocalPath.lastPart(path), reader)]
     document = JSONWriter.write(GeodatabaseMap(geodatabases).json)
@@ -120,12 +120,19 @@ package struct MobileMap {
   private static func reader(_ path: String) throws -> GeodatabaseReader? {
     do {
       return try GeodatabaseReader(path: path)
-    } catch GeodatabaseError.notAGeodatabase { return nil } catch is SQLiteFileError { return nil }
+    } catch GeodatabaseError.notAGeodatabase {
+      return nil
+    } catch let error as SQLiteFileError {
+      guard !error.isFaultOfTheMachine else { throw error }
+      return nil
+    }
   }
 
-  private static func isDatabase(_ path: String) -> Bool {
+  private static func isDatabase(_ path: String) throws -> Bool {
     let magic = Array("SQLite format 3\0".utf8)
-    guard let file = try? InputFile(path: path), file.size >= magic.count else { return false }
-    return (try? FileRegion(file).read(at: 0, count: magic.count)) == magic
+    let start = try unlessUnreadable {
+      try FileRegion(try InputFile(path: path)).read(at: 0, count: magic.count)
+    }
+    return start == magic
   }
 }

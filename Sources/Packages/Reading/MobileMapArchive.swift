@@ -15,24 +15,28 @@ package struct MobileMapArchive {
   private static let nesting = 2
 
   /// Opens a file; nil if it is something else or not a readable archive.
-  package init?(path: String) {
-    guard let file = try? InputFile(path: path) else { return nil }
-    self.init(FileRegion(file), title: path, nesting: Self.nesting)
+  ///
+  /// - Throws: faults of the machine.
+  package init?(path: String) throws {
+    guard let file = try unlessUnreadable({ try InputFile(path: path) }) else { return nil }
+    try self.init(FileRegion(file), title: path, nesting: Self.nesting)
   }
 
-  private init?(_ region: FileRegion, title: String, nesting: Int) {
-    guard let archive = try? ArchiveReader(region: region) else { return nil }
+  private init?(_ region: FileRegion, title: String, nesting: Int) throws {
+    guard let archive = try unlessUnreadable({ try ArchiveReader(region: region) }) else {
+      return nil
+    }
     let names = archive.entries.filter { !$0.isFolder }.map(\.name)
     let stores = StoreSearch.run(names)
     if case .found(let search) = GeodatabaseSearch.run(names) {
       self.init(archive, title, search, stores)
       return
     }
-    let outer = PackageMembers(title: title, location: .archive(archive, prefix: ""))
+    let outer = try PackageMembers(title: title, location: .archive(archive, prefix: ""))
     guard nesting > 1, case .archive(let name) = stores,
-      let inner = try? outer.region(of: name)
+      let inner = try unlessUnreadable({ try outer.region(of: name) }) ?? nil
     else { return nil }
-    self.init(inner, title: outer.title(of: name), nesting: nesting - 1)
+    try self.init(inner, title: outer.title(of: name), nesting: nesting - 1)
   }
 
   private init?(
@@ -49,9 +53,11 @@ package struct MobileMapArchive {
   }
 
   /// The files of the package, which are in the parent of the map's folder.
-  package var package: PackageMembers {
+  ///
+  /// - Throws: faults of the machine.
+  package func package() throws -> PackageMembers {
     let prefix = StoreSearch.folder(of: String(search.folder.dropLast()))
-    return PackageMembers(title: title, location: .archive(archive, prefix: prefix))
+    return try PackageMembers(title: title, location: .archive(archive, prefix: prefix))
   }
 
   /// Writes the map, the geodatabases and their logs into a folder, in the folder that they have in

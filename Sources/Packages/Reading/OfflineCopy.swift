@@ -69,12 +69,14 @@ extension OfflineCopy {
 
   /// The copies that the projects of a package describe; nil if none describes any.
   ///
-  /// - Throws: `Unclear`, also for projects that contradict each other.
-  init?(beside store: String, in members: PackageMembers) throws(Unclear) {
+  /// - Throws: `Unclear`, also for projects that contradict each other; faults of the machine.
+  init?(beside store: String, in members: PackageMembers) throws {
     var found: (copy: OfflineCopy, project: String)?
-    let paths = ((try? members.paths()) ?? []).filter { StoreSearch.folder(of: $0).isEmpty }
-    for path in paths {
-      guard let project = Self.project(path, members) else { continue }
+    let paths = try unlessUnreadable { try members.paths() } ?? []
+    for path in paths where StoreSearch.folder(of: path).isEmpty {
+      guard let project = try unlessUnreadable({ try Self.project(path, members) }) ?? nil else {
+        continue
+      }
       let copy = try OfflineCopy(project, named: path, of: store)
       guard !copy.tables.isEmpty else { continue }
       if let found, found.copy != copy {
@@ -87,14 +89,14 @@ extension OfflineCopy {
   }
 
   /// The XML of a `.qgs` file, or of the one in a `.qgz`; nil for other files.
-  private static func project(_ path: String, _ members: PackageMembers) -> [UInt8]? {
+  private static func project(_ path: String, _ members: PackageMembers) throws -> [UInt8]? {
     let name = path.lowercased()
-    if name.hasSuffix(".qgs") { return (try? members.content(of: path, limit: sizeLimit)) ?? nil }
-    guard name.hasSuffix(".qgz"), let region = (try? members.region(of: path)) ?? nil,
-      let archive = try? ArchiveReader(region: region),
-      let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".qgs") })
+    if name.hasSuffix(".qgs") { return try members.content(of: path, limit: sizeLimit) }
+    guard name.hasSuffix(".qgz"), let region = try members.region(of: path) else { return nil }
+    let archive = try ArchiveReader(region: region)
+    guard let entry = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".qgs") })
     else { return nil }
-    return try? archive.read(entry, limit: sizeLimit)
+    return try archive.read(entry, limit: sizeLimit)
   }
 }
 

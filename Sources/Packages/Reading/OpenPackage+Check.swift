@@ -22,7 +22,7 @@ extension OpenPackage {
         reason: PackagingError.damaged(problem: "saved edits in it can't be read", others: 0))
     }
     let total = IntegrityCheck.passes &* store.database.byteCount
-    let problems = GeoPackageCheck.problemsOfRows(in: store) {
+    let problems = try GeoPackageCheck.problemsOfRows(in: store) {
       progress(min(total, $0), total)
     }
     guard let first = problems.first else { return }

@@ -105,12 +105,12 @@ package struct OpenPackage: Sendable {
   private mutating func nameCopiedTables() throws {
     // A Fieldpack store has its own tables, whatever project is beside it.
     guard metadata(StoredMap.standard) == nil else { return }
-    do throws(OfflineCopy.Unclear) {
+    do {
       guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
       let present = copy.tables.filter { store.hasTable(named: $0.stored) }
       self = renamingTables(present)
       isOfflineCopy = !present.isEmpty
-    } catch {
+    } catch let error as OfflineCopy.Unclear {
       throw PackagingError.copiesUnclear(path: path, reason: error.reason)
     }
   }
@@ -121,7 +121,7 @@ package struct OpenPackage: Sendable {
   package init(store region: FileRegion, path: String) throws {
     self.path = path
     (form, storePath) = (.store, MobileMapPackage.storePath)
-    members = PackageMembers(title: path, location: .nowhere)
+    members = try PackageMembers(title: path, location: .nowhere)
     manifest = nil
     store = try GeoPackageReader(region: region)
   }
@@ -136,7 +136,7 @@ package struct OpenPackage: Sendable {
   ) throws {
     self.path = path
     (form, storePath) = (.copy, MobileMapPackage.storePath)
-    self.members = members ?? PackageMembers(title: path, location: .nowhere)
+    self.members = try members ?? PackageMembers(title: path, location: .nowhere)
     manifest = try members.flatMap { members in
       try Self.manifest(of: members)
     }

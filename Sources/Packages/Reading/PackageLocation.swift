@@ -34,7 +34,7 @@ struct PackageLocation {
     form = .store
     storePath = StoreSearch.name(path)
     let folder = StoreSearch.folder(of: path)
-    members = PackageMembers(
+    members = try PackageMembers(
       title: path, location: .beside(FolderFiles(folder.isEmpty ? "." : folder)))
   }
 
@@ -70,7 +70,9 @@ struct PackageLocation {
     let found = try store(StoreSearch.run(paths), in: path)
     let folder = StoreSearch.folder(of: found)
     let root = FolderFiles(folder.isEmpty ? path : FolderFiles(path).path + "/" + folder)
-    return (PackageMembers(title: path, location: .folder(root)), StoreSearch.name(found))
+    return (
+      try PackageMembers(title: path, location: .folder(root)), StoreSearch.name(found)
+    )
   }
 
   private static func archive(
@@ -82,7 +84,7 @@ struct PackageLocation {
     }
     let answer = StoreSearch.run(archive.entries.filter { !$0.isFolder }.map(\.name))
     if case .archive(let name) = answer, nesting > 1 {
-      let outer = PackageMembers(title: title, location: .archive(archive, prefix: ""))
+      let outer = try PackageMembers(title: title, location: .archive(archive, prefix: ""))
       if let inner = try outer.region(of: name) {
         return try self.archive(inner, title: outer.title(of: name), nesting: nesting - 1)
       }
@@ -90,7 +92,7 @@ struct PackageLocation {
     let found = try store(answer, in: title)
     let prefix = StoreSearch.folder(of: found)
     return (
-      PackageMembers(title: title, location: .archive(archive, prefix: prefix)),
+      try PackageMembers(title: title, location: .archive(archive, prefix: prefix)),
       StoreSearch.name(found)
     )
   }

@@ -32,14 +32,20 @@ package struct PackageMembers: Sendable {
     var reader: ArchiveReader?
   }
 
-  package init(title: String, location: Location) {
+  /// Opens the inner archives. One that is damaged is reported when a file of it is read.
+  ///
+  /// - Throws: faults of the machine.
+  package init(title: String, location: Location) throws {
     (self.title, self.location) = (title, location)
     for archive in InnerArchive.allCases {
       do {
         guard let reader = try open(archive) else { continue }
         let names = reader.entries.filter { !$0.isFolder }.map(\.name)
         inner[archive] = .success(Inner(names: names, reader: isInPlace(archive) ? reader : nil))
-      } catch { inner[archive] = .failure(error) }
+      } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
+        inner[archive] = .failure(error)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import OrderedJSON
 
 extension PackageStore {
@@ -13,7 +14,7 @@ extension PackageStore {
 
   /// The stores at a path, edited or not.
   package static func all(at path: String) throws -> [PackageStore] {
-    if !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) {
+    if !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) {
       return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
     }
     guard try MobileMap(path: path, besideStore: true) != nil else { return [.geoPackage] }
@@ -24,7 +25,7 @@ extension PackageStore {
   /// them.
   private static func isAsPacked(_ path: String) throws -> Bool {
     // If the store of a package can't be opened, the geodatabases are read anyway.
-    guard let package = try? OpenPackage(path: path) else { return false }
+    guard let package = try unlessUnreadable({ try OpenPackage(path: path) }) else { return false }
     let accounts = package.manifest?.members ?? []
     let paths = try package.members.paths()
     let geodatabases = paths.filter { PackageStore(path: $0.lowercased()) == .geodatabase }

@@ -99,7 +99,9 @@ package struct PackageSummary: Sendable {
       guard let size = try package.members.size(of: path) else { continue }
       stores.append(.init(kind: .geodatabase, path: path, size: size))
     }
-    if stores.isEmpty, let file = try? InputFile(path: package.path) {
+    if stores.isEmpty,
+      let file = try unlessUnreadable({ try InputFile(path: package.path) })
+    {
       stores.append(
         .init(kind: .geodatabase, path: LocalPath.lastPart(package.path), size: file.size))
     }

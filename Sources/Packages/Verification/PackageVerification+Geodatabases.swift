@@ -16,27 +16,28 @@ extension PackageVerification {
         guard let opened = try package.geodatabase(at: path) else { continue }
         reader = opened
       } catch let error as LocatedError {
+        guard !error.isFaultOfTheMachine else { throw error }
         findings.append(Finding(.storeDamaged, subject: path, "\(error.reason)"))
         continue
       }
-      findings += structure(of: reader, path, progress)
+      findings += try structure(of: reader, path, progress)
       guard findings.worst != .error else { continue }
       findings += try counts(of: reader, path, package)
     }
     // A single geodatabase.
     if package.isCopied, package.manifest == nil, findings.isEmpty,
-      let reader = try? GeodatabaseReader(path: package.path)
+      let reader = try unlessUnreadable({ try GeodatabaseReader(path: package.path) })
     {
-      findings += structure(of: reader, package.path, progress)
+      findings += try structure(of: reader, package.path, progress)
     }
     return findings
   }
 
   private static func structure(
     of reader: GeodatabaseReader, _ path: String, _ progress: (JobProgress) -> Void
-  ) -> [Finding] {
+  ) throws -> [Finding] {
     let total = IntegrityCheck.passes &* reader.database.byteCount
-    let problems = IntegrityCheck.run(reader.database) { bytes in
+    let problems = try IntegrityCheck.run(reader.database) { bytes in
       progress(
         JobProgress(phase: "Verifying", subject: path, done: min(bytes, total), total: total))
     }

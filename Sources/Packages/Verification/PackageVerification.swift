@@ -31,7 +31,7 @@ package enum PackageVerification {
     let storeSize = package.store.database.byteCount
     var meter = VerificationMeter(
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
-    let problems = GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
+    let problems = try GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
     findings += problems.map { problem in
       if case .noRowID(let table) = problem {
         return Finding(.tableWithoutRowIDs, subject: table, "\(problem)")

@@ -39,7 +39,7 @@ package struct AreaBuildJob: Sendable {
     }
     var results: [Int: AreaResult] = [:]
     for index in indexes {
-      if let kept = kept(plan.entries[index]) { results[index] = kept }
+      if let kept = try kept(plan.entries[index]) { results[index] = kept }
     }
     let stale = indexes.filter { results[$0] == nil }
     if !stale.isEmpty {
@@ -49,10 +49,11 @@ package struct AreaBuildJob: Sendable {
   }
 
   /// The earlier result of an area if its package is up to date and as it was written.
-  private func kept(_ entry: AreaPlan.Entry) -> AreaResult? {
-    guard let result = AreaResult(ofFile: entry.file, in: folder), result.outcome == .kept,
+  private func kept(_ entry: AreaPlan.Entry) throws -> AreaResult? {
+    guard let result = try AreaResult(ofFile: entry.file, in: folder), result.outcome == .kept,
       result.key == entry.key, result.name.hasSameUTF8(as: entry.area.name),
-      let size = try? InputFile(path: path(entry)).size, size == result.size
+      let size = try unlessUnreadable({ try InputFile(path: path(entry)).size }),
+      size == result.size
     else { return nil }
     var kept = result
     kept.index = entry.index
@@ -62,9 +63,10 @@ package struct AreaBuildJob: Sendable {
   /// Whether there is a file that this tool may not replace: it has no record here, or it differs
   /// from its record.
   private func isOthers(_ entry: AreaPlan.Entry) throws -> Bool {
-    guard !replacesOthers, let file = try? InputFile(path: path(entry)) else { return false }
+    guard !replacesOthers, let file = try unlessUnreadable({ try InputFile(path: path(entry)) })
+    else { return false }
     let region = FileRegion(file)
-    guard let result = AreaResult(ofFile: entry.file, in: folder), result.size == region.count
+    guard let result = try AreaResult(ofFile: entry.file, in: folder), result.size == region.count
     else {
       return true
     }

@@ -33,7 +33,7 @@ package struct AreaCollection: Sendable {
   ) async throws {
     let entries = plan.entries
     let found = try await OrderedTasks.run(entries.count, finished: progress) { index in
-      let result = AreaResult(ofFile: entries[index].file, in: folder)
+      let result = try AreaResult(ofFile: entries[index].file, in: folder)
       let state = try Self.state(of: entries[index], result, in: folder, readsAll: readsAll)
       return (state, result)
     }
@@ -47,7 +47,9 @@ package struct AreaCollection: Sendable {
     let isCurrent =
       result?.key == entry.key && result?.name.hasSameUTF8(as: entry.area.name) == true
     if let result, result.outcome == .failed { return isCurrent ? .failed : .missing }
-    guard let result, let file = try? InputFile(path: "\(folder)/\(entry.file)") else {
+    guard let result,
+      let file = try unlessUnreadable({ try InputFile(path: "\(folder)/\(entry.file)") })
+    else {
       return .missing
     }
     let region = FileRegion(file)

@@ -58,8 +58,13 @@ package struct AreaResult: Sendable {
   }
 
   /// Reads the record of a package; nil if there is none, or none that can be used.
-  init?(ofFile file: String, in folder: String) {
-    guard let bytes = try? JSONDocument.readBytes(path: Self.path(ofFile: file, in: folder)),
+  ///
+  /// - Throws: faults of the machine.
+  init?(ofFile file: String, in folder: String) throws {
+    let bytes = try unlessUnreadable {
+      try JSONDocument.readBytes(path: Self.path(ofFile: file, in: folder))
+    }
+    guard let bytes,
       let json = try? JSONParser.parse(bytes), json["format"]?.string == Self.format,
       json["file"]?.string == file, let index = json["index"]?.int,
       let name = json["name"]?.string, let key = json["key"]?.string,

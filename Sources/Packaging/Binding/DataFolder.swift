@@ -37,7 +37,7 @@ struct DataFolder: Sendable {
     let addresses = bound.rules?.addressFiles ?? []
     var files: [DataFile] =
       isFolder ? [] : [DataFile(path: path, name: LocalPath.lastPart(path))]
-    let baseMaps = names.filter { Self.isBaseMap($0, at: path + "/" + $0) }
+    let baseMaps = try names.filter { try Self.isBaseMap($0, at: path + "/" + $0) }
     self.baseMaps = baseMaps.map { path + "/" + $0 }
     let bases = (bound.baseMap.map { $0.tiles + $0.reference } ?? []) + self.baseMaps
     for name in names
@@ -54,12 +54,12 @@ struct DataFolder: Sendable {
 
   /// Whether a file or folder is called `basemap` and has tiles. A GeoPackage of that name may have
   /// features.
-  private static func isBaseMap(_ name: String, at path: String) -> Bool {
+  private static func isBaseMap(_ name: String, at path: String) throws -> Bool {
     let (stem, ending) = name.lowercased().splitAtLastDot
     guard stem == "basemap" else { return false }
     return switch ending {
     case "mbtiles", "pmtiles", "tpkx", "tpk": true
-    case "gpkg", "": (try? TileSource(path: path)) != nil
+    case "gpkg", "": try unlessUnreadable({ try TileSource(path: path) }) != nil
     default: false
     }
   }

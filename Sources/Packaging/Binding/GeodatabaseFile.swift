@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import Geodatabase
 import MapModel
@@ -23,7 +24,7 @@ struct GeodatabaseFile {
     self.path = path
     let current = try GeodatabaseReader(path: path)
     reader = asDownloaded ? try current.asDownloaded() ?? current : current
-    replica = try? current.replica()
+    replica = try unlessUnreadable { try current.replica() } ?? nil
   }
 
   /// The dataset that a binding names, or the one with the layer's name.
@@ -91,10 +92,10 @@ struct StoreFiles {
   /// downloads. An unreadable file is reported for the layers that ask for it by name.
   mutating func sources(
     servedAs address: ServiceAddress, in files: [DataFile]
-  ) -> [(source: any FeatureSource, file: DataFile)] {
+  ) throws -> [(source: any FeatureSource, file: DataFile)] {
     var found: [(source: any FeatureSource, file: DataFile)] = []
     for file in files where file.kind == .store(.geodatabase) {
-      if let source = (try? geodatabase(file))?.source(servedAs: address) {
+      if let source = try unlessUnreadable({ try geodatabase(file) })?.source(servedAs: address) {
         found.append((source, file))
       }
     }

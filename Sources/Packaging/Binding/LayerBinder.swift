@@ -147,7 +147,10 @@ struct LayerBinder {
     let found: Result<(any FeatureSource)?, any Error>
     do {
       found = .success(try source(of: layer, definition?.layer, binding))
-    } catch { found = .failure(error) }
+    } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
+      found = .failure(error)
+    }
     // A geodatabase keeps the service's definition from the download.
     var service = try definition.map { definition in
       try withContingentValues(definition.layer, layer)
@@ -192,6 +195,7 @@ struct LayerBinder {
         layer, message: "The file in its binding is missing.", samples: [path],
         fix: "Correct the file name in bindings.json, or add the file.")
     } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
       findings.append(
         Finding(unreadable: error, subject: title, path: "")
           ?? Finding(.dataUnreadable, subject: title, "\(error)"))
@@ -277,6 +281,7 @@ struct LayerBinder {
         let service = try ServiceDefinition(json: try JSONDocument.read(path: path))
         return service.layers.first.map { ($0, nil) }
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         throw PackagingError.bindings(path: path, expected: "a layer definition: \(error)")
       }
     }
@@ -339,7 +344,7 @@ struct LayerBinder {
       return source
     }
     if let address = layer.address {
-      let served = stores.sources(servedAs: address, in: folder.files)
+      let served = try stores.sources(servedAs: address, in: folder.files)
       used.formUnion(served.map(\.file.path))
       guard served.count <= 1 else {
         noteUnbound(

@@ -73,6 +73,7 @@ struct PackedAttachments: Sendable {
             item, account: account, storage: storage, names: &names, ids: &ids, findings: &findings)
         )
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         findings.append(
           Finding(
             .attachmentNotReadable, subject: "\(item.parent.text)/\(item.name)",

@@ -17,7 +17,10 @@ struct Planner {
     guard depth == .beginning else { return try await makePlan(depth) }
     do {
       return try await makePlan(depth)
-    } catch { throw SurveyTooShort() }
+    } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
+      throw SurveyTooShort()
+    }
   }
 
   private func makePlan(_ depth: SurveyDepth) async throws -> PackagePlan {

@@ -19,10 +19,10 @@ extension OpenPackage {
   package static func open(
     path: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
-    guard !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) else {
+    guard !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
       guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
-      let members = map.root.map {
-        PackageMembers(title: path, location: .folder(FolderFiles($0)))
+      let members = try map.root.map {
+        try PackageMembers(title: path, location: .folder(FolderFiles($0)))
       }
       return try await copy(of: map, members, path: path, now: now, report: report)
     }
@@ -32,7 +32,7 @@ extension OpenPackage {
     guard let map = try MobileMap(path: scratch.temporaryPath) else {
       throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
     }
-    return try await copy(of: map, archive.package, path: path, now: now, report: report)
+    return try await copy(of: map, archive.package(), path: path, now: now, report: report)
   }
 
   /// A folder that is always removed at the end.

@@ -31,18 +31,18 @@ extension OpenPackage {
   private static func returnedGeodatabases(
     path: String, withBase: Bool, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    guard !LocalPath.isFolder(path), let archive = MobileMapArchive(path: path) else {
+    guard !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
       let map = try MobileMap(path: path, besideStore: true)
       // Beside a GeoPackage, the files of the package belong to the GeoPackage.
       let root = try MobileMap(path: path)?.root
       return try await copied(
-        map, root.map { PackageMembers(title: path, location: .folder(FolderFiles($0))) },
+        map, root.map { try PackageMembers(title: path, location: .folder(FolderFiles($0))) },
         path: path, withBase: withBase, report: report)
     }
     let scratch = try scratchFolder()
     try archive.unpack(into: scratch)
     return try await copied(
-      try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package,
+      try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package(),
       path: path, withBase: withBase, report: report)
   }
 

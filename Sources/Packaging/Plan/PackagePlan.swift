@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 package import MapModel
@@ -48,7 +49,7 @@ package struct PackagePlan: Sendable {
   func trusting<Result>(_ work: () async throws -> Result) async throws -> Result {
     do {
       return try await work()
-    } catch { throw isComplete ? error : SurveyTooShort() }
+    } catch { throw isComplete || error.isFaultOfTheMachine ? error : SurveyTooShort() }
   }
 
   /// The layers' titles in map order, to sort findings.

@@ -88,7 +88,7 @@ extension PlannedAttachments {
   static func find(
     for tables: [PlannedTable], in folder: DataFolder, findings: inout [Finding]
   ) throws -> [PlannedAttachments] {
-    let stored = StoreAttachments(tables)
+    let stored = try StoreAttachments(tables)
     var items = try AttachmentFolder.scan(
       folder.attachments, tables: tables, claimed: stored.files, findings: &findings)
     findings += stored.findings

@@ -26,7 +26,8 @@ struct StoreAttachments {
   private var orphans: [String] = []
   private var missing: [String] = []
 
-  init(_ tables: [PlannedTable]) {
+  /// - Throws: faults of the machine.
+  init(_ tables: [PlannedTable]) throws {
     for (index, table) in tables.enumerated() {
       do {
         switch table.source {
@@ -35,6 +36,7 @@ struct StoreAttachments {
         default: break
         }
       } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
         findings.append(
           Finding(
             .attachmentNotReadable, subject: table.title,
@@ -54,7 +56,7 @@ struct StoreAttachments {
       let alike = relations.filter { $0.relatedTable == relation.relatedTable }
       let parents = try parents(by: alike, of: table, source: source)
       try source.reader.forEachAttachment(in: relation.relatedTable) { rowid, row, content in
-        let content = self.content(
+        let content = try self.content(
           of: row, isEmpty: content.isEmpty, in: source.reader, table: relation.relatedTable,
           rowid: rowid)
         let parent = GlobalID(row.parentGlobalID).map { [$0] }
@@ -115,14 +117,14 @@ struct StoreAttachments {
   private mutating func content(
     of row: GeoPackageAttachment, isEmpty: Bool, in store: GeoPackageReader, table: String,
     rowid: Int64
-  ) -> AttachmentContent? {
+  ) throws -> AttachmentContent? {
     guard isEmpty, let name = row.path, !name.isEmpty else {
       return .row(store, table: table, rowid: rowid)
     }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let path = LocalPath.folder(of: store.database.region.path) + "/" + name
     guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !LocalPath.isFolder(path),
-      (try? InputFile(path: path)) != nil
+      try unlessUnreadable({ try InputFile(path: path) }) != nil
     else { return nil }
     files.insert(path)
     return .file(path: path)

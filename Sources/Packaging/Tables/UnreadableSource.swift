@@ -11,13 +11,13 @@ import SQLiteFile
 
 extension Finding {
   /// The finding for a source that cannot be read; nil for an error that is not about a source,
-  /// such as an interruption.
+  /// such as an interruption or another fault of the machine.
   ///
   /// - Parameters:
   ///   - subject: the title of the layer.
   ///   - path: the path of the source, for errors that don't name it; may be empty.
   init?(unreadable error: any Error, subject: String, path: String) {
-    guard let id = FindingID(unreadable: error) else { return nil }
+    guard !error.isFaultOfTheMachine, let id = FindingID(unreadable: error) else { return nil }
     let message = Self.message(of: error)
     self.init(
       id, .error, subject: subject,

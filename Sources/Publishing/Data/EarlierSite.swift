@@ -11,9 +11,13 @@ struct EarlierSite: Sendable {
   /// - Throws: `notASiteFolder` if the folder contains anything but has no list of ours;
   ///   `changedByHand` if files were changed and must not be overwritten.
   init?(path: String, overwrite: Bool, listName: String) throws {
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    let names = try unlessUnreadable { try FolderFiles(path).names() } ?? []
     guard let first = names.first else { return nil }
-    guard let list = FileManager.default.contents(atPath: "\(path)/\(listName)") else {
+    let list = try unlessUnreadable {
+      let file = FileRegion(try InputFile(path: "\(path)/\(listName)"))
+      return try file.read(at: 0, count: file.count)
+    }
+    guard let list else {
       throw PublishingError.notASiteFolder(path: path, content: first)
     }
     var files: [String: String] = [:]
@@ -22,7 +26,7 @@ struct EarlierSite: Sendable {
       let parts = line.split(separator: " ", maxSplits: 2)
       guard parts.count == 3 else { continue }
       let name = String(parts[2])
-      guard let sha256 = Self.digest(path + "/" + name) else { continue }
+      guard let sha256 = try Self.digest(path + "/" + name) else { continue }
       files[name] = sha256
       if sha256 != parts[0] { changed.append(name) }
     }
@@ -32,8 +36,7 @@ struct EarlierSite: Sendable {
     self.files = files
   }
 
-  private static func digest(_ path: String) -> String? {
-    guard let file = try? InputFile(path: path) else { return nil }
-    return (try? SHA256.of(FileRegion(file))).map { SHA256.hex($0) }
+  private static func digest(_ path: String) throws -> String? {
+    try unlessUnreadable { SHA256.hex(try SHA256.of(FileRegion(try InputFile(path: path)))) }
   }
 }

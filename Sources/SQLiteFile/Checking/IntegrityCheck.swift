@@ -19,9 +19,10 @@ package enum IntegrityCheck {
   ///
   /// - Parameter progress: receives the number of bytes read so far, up to `passes` times the file
   ///   size.
+  /// - Throws: faults of the machine.
   package static func run(
     _ database: DatabaseReader, progress: (_ bytes: Int) -> Void = { _ in }
-  ) -> [IntegrityProblem] {
+  ) throws(SQLiteFileError) -> [IntegrityProblem] {
     let size = database.byteCount
     var read = 0
     var problems = ProblemList()
@@ -31,24 +32,24 @@ package enum IntegrityCheck {
       kind: .table, name: "sqlite_schema", tableName: "sqlite_schema", rootPage: 1, sql: nil)
     for object in [schema] + database.schema where object.rootPage > 0 {
       let before = problems.count
-      TreeCheck.run(object, in: database, pages: &pages, problems: &problems) { pages in
+      try TreeCheck.run(object, in: database, pages: &pages, problems: &problems) { pages in
         progress(min(size, pages * database.header.pageSize))
       }
       if problems.count == before { sound.insert(object.rootPage) }
     }
     SchemaCheck(database).run(&problems)
-    pages.finish(into: &problems)
+    try pages.finish(into: &problems)
     pages.compareRoots([schema] + database.schema, &problems)
     let tables = database.schema.filter { $0.kind == .table }
     for object in tables where sound.contains(object.rootPage) {
-      RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in
+      try RowCheck.run(object, in: database, sound: sound, problems: &problems) { bytes in
         read += bytes
         progress(size + min(size, read))
       }
     }
     // R-trees come last, so that their problems never displace those of rows.
     for object in tables where object.rootPage == 0 {
-      RTreeCheck(object)?.run(in: database, problems: &problems)
+      try RTreeCheck(object)?.run(in: database, problems: &problems)
     }
     return problems.list
   }
@@ -62,6 +63,16 @@ struct ProblemList {
   mutating func append(_ problem: IntegrityProblem) {
     count += 1
     if kept.count < IntegrityCheck.mostProblems { kept.append(problem) }
+  }
+
+  /// Adds an error that keeps an object from being read.
+  ///
+  /// - Throws: the error itself if the machine is at fault, because it says nothing about the file.
+  mutating func append(
+    _ error: SQLiteFileError, of object: String
+  ) throws(SQLiteFileError) {
+    guard !error.isFaultOfTheMachine else { throw error }
+    append(.unreadable(object: object, error))
   }
 
   var list: [IntegrityProblem] {

@@ -22,32 +22,32 @@ struct PageAccount {
   /// Records the use of a page. If the page is already in use, adds a problem and returns false.
   mutating func use(
     _ page: UInt32, as use: PointerMap.Use, of object: String, _ problems: inout ProblemList
-  ) -> Bool {
+  ) throws(SQLiteFileError) -> Bool {
     count += 1
     guard used.insert(page) else {
       problems.append(.pageUsedTwice(page: page, object: object))
       return false
     }
-    compare(use, of: page, in: object, problems: &problems)
+    try compare(use, of: page, in: object, problems: &problems)
     return true
   }
 
   private mutating func compare(
     _ use: PointerMap.Use, of page: UInt32, in object: String,
     problems: inout ProblemList
-  ) {
+  ) throws(SQLiteFileError) {
     do throws(SQLiteFileError) {
       if try map?.agrees(use, of: page) == false {
         problems.append(.pointerMapDiffers(page: page, object: object))
       }
     } catch {
-      problems.append(.unreadable(object: "pointer map", error))
+      try problems.append(error, of: "pointer map")
     }
   }
 
   /// Adds the freelist and the pages without data, then reports the pages that nothing uses.
-  mutating func finish(into problems: inout ProblemList) {
-    walkFreelist(&problems)
+  mutating func finish(into problems: inout ProblemList) throws(SQLiteFileError) {
+    try walkFreelist(&problems)
     usePointerMaps(&problems)
     var first: UInt32 = 0
     var count = 0
@@ -59,17 +59,23 @@ struct PageAccount {
     if count > 0 { problems.append(.pagesUnused(first: first, count: count)) }
   }
 
-  private mutating func walkFreelist(_ problems: inout ProblemList) {
+  private mutating func walkFreelist(
+    _ problems: inout ProblemList
+  ) throws(SQLiteFileError) {
     let expected = Int(database.header.freelistCount)
     var trunk = database.header.firstFreelistTrunk
     var found = 0
     while trunk != 0 {
-      guard database.isUsable(trunk), used.insert(trunk), let base = try? window.load(trunk) else {
+      guard database.isUsable(trunk), used.insert(trunk) else {
         problems.append(.freelistBroken(page: trunk, found: found, expected: expected))
         return
       }
+      let base: Int
+      do throws(SQLiteFileError) {
+        base = try window.load(trunk)
+      } catch { return try problems.append(error, of: "freelist") }
       found += 1
-      compare(.free, of: trunk, in: "freelist", problems: &problems)
+      try compare(.free, of: trunk, in: "freelist", problems: &problems)
       let bytes = window.bytes
       let span = bytes.span
       let next = span.bigEndianUInt32(at: base)
@@ -85,7 +91,7 @@ struct PageAccount {
           return
         }
         found += 1
-        compare(.free, of: page, in: "freelist", problems: &problems)
+        try compare(.free, of: page, in: "freelist", problems: &problems)
       }
       trunk = next
     }

@@ -35,10 +35,12 @@ struct RTreeCheck {
   /// Bytes of a cell: an id and a box.
   var cellSize: Int { 8 + 4 * coordinates }
 
-  func run(in database: DatabaseReader, problems: inout ProblemList) {
+  func run(
+    in database: DatabaseReader, problems: inout ProblemList
+  ) throws(SQLiteFileError) {
     var agreement = RTreeAgreement(name, database, self)
     if (try? agreement.holds()) == true { return }
-    do {
+    do throws(SQLiteFileError) {
       var tables = try RTreeTables(name, database)
       try tables.forEachProblem(cellSize: cellSize, check: self) {
         problems.append(.rtreeBroken(table: name, node: $0, $1))
@@ -46,7 +48,7 @@ struct RTreeCheck {
     } catch .noSuchTable(let missing) {
       problems.append(.rtreeBroken(table: name, node: 0, .tableMissing(missing)))
     } catch {
-      problems.append(.unreadable(object: name, error))
+      try problems.append(error, of: name)
     }
   }
 

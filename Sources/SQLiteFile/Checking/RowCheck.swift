@@ -13,8 +13,8 @@ struct RowCheck {
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, sound: Set<UInt32>,
     problems: inout ProblemList, read: (_ bytes: Int) -> Void
-  ) {
-    do {
+  ) throws(SQLiteFileError) {
+    do throws(SQLiteFileError) {
       let table = try StoredTable(object)
       let indexes = StoredIndex.all(of: table, in: database.schema)
         .filter { sound.contains($0.rootPage) }
@@ -24,7 +24,7 @@ struct RowCheck {
         try check.indexes[index].compare(in: database, problems: &problems, report: read)
       }
     } catch {
-      problems.append(.unreadable(object: object.name, error))
+      try problems.append(error, of: object.name)
     }
   }
 

@@ -26,13 +26,13 @@ struct TreeCheck {
   static func run(
     _ object: SchemaObject, in database: DatabaseReader, pages: inout PageAccount,
     problems: inout ProblemList, progress: (_ pages: Int) -> Void
-  ) {
+  ) throws(SQLiteFileError) {
     var check = TreeCheck(object, database)
-    do {
+    do throws(SQLiteFileError) {
       try check.walk(
         from: object.rootPage, pages: &pages, problems: &problems, progress: progress)
     } catch {
-      problems.append(.unreadable(object: object.name, error))
+      try problems.append(error, of: object.name)
     }
   }
 
@@ -57,7 +57,7 @@ struct TreeCheck {
         throw .badPageNumber(page: visit.page, from: visit.parent)
       }
       let use: PointerMap.Use = visit.parent == 0 ? .root : .child(of: visit.parent)
-      guard pages.use(visit.page, as: use, of: name, &problems) else { continue }
+      guard try pages.use(visit.page, as: use, of: name, &problems) else { continue }
       guard visit.depth <= 20 else {
         throw .damagedPage(page: visit.page, offset: 0, problem: .tooDeep)
       }
@@ -131,7 +131,7 @@ struct TreeCheck {
       guard database.isUsable(next) else { throw .badPageNumber(page: next, from: page) }
       let use: PointerMap.Use =
         previous == page ? .firstOverflow(of: page) : .overflow(after: previous)
-      guard pages.use(next, as: use, of: name, &problems) else { return }
+      guard try pages.use(next, as: use, of: name, &problems) else { return }
       previous = next
       let base = try overflow.load(next)
       let bytes = overflow.bytes

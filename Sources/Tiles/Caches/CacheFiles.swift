@@ -57,9 +57,11 @@ struct CacheFiles: Sendable {
   }
 
   /// The files of a tile package whose bytes do not match their checksums.
-  var damage: [String] {
+  ///
+  /// - Throws: faults of the machine.
+  func damage() throws -> [String] {
     guard case .archive(let archive) = place else { return [] }
-    return archive.entries.filter { !$0.isFolder }.compactMap { entry in
+    return try archive.entries.filter { !$0.isFolder }.compactMap { entry in
       do {
         let stream = try archive.stream(entry)
         var bytes: [UInt8] = []
@@ -67,7 +69,10 @@ struct CacheFiles: Sendable {
           bytes.removeAll(keepingCapacity: true)
         }
         return nil
-      } catch { return "\(error)" }
+      } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
+        return "\(error)"
+      }
     }
   }
 

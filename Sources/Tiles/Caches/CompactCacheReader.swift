@@ -60,7 +60,7 @@ struct CompactCacheReader: TileReader {
   /// The index beside a bundle of version 1.
   private func indexPath(_ path: String) -> String { path.dropLast("bundle".count) + "bundlx" }
 
-  func damage() -> [String] { files.damage }
+  func damage() throws -> [String] { try files.damage() }
 
   mutating func read(_ entry: TileEntry) throws -> [UInt8] {
     if let open, open.index == entry.file {

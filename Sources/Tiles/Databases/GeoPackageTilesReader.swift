@@ -85,7 +85,7 @@ struct GeoPackageTilesReader: TileReader {
     }
   }
 
-  func damage() -> [String] { tiles.damage }
+  func damage() throws -> [String] { try tiles.damage() }
 
   mutating func read(_ entry: TileEntry) throws -> [UInt8] {
     try tiles.image(ofRow: Int64(entry.place))

@@ -74,7 +74,9 @@ struct TileTable: Sendable {
   mutating func image(ofRow rowid: Int64) throws -> [UInt8] { try images.read(rowid) }
 
   /// What is wrong with the database.
-  var damage: [String] { IntegrityCheck.run(database).map { "\($0)" } }
+  ///
+  /// - Throws: faults of the machine.
+  func damage() throws -> [String] { try IntegrityCheck.run(database).map { "\($0)" } }
 
   func bad(_ rowid: Int64, _ expected: String) -> TilesError {
     .badRow(table: name, rowid: rowid, expected: expected)

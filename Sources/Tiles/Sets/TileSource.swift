@@ -44,7 +44,9 @@ package struct TileSource: Sendable {
     if endings.contains(where: { path.lowercased().hasSuffix($0) }) {
       return try TileSource(path: path)
     }
-    guard let source = try? TileSource(path: path), source.format != .geoPackage else { return nil }
+    guard let source = try unlessUnreadable({ try TileSource(path: path) }),
+      source.format != .geoPackage
+    else { return nil }
     return source
   }
 
