@@ -200,4 +200,24 @@ import ZIPArchive
     }
     #expect(try !folder.files().contains { $0.contains("next.mmpk") })
   }
+
+  @Test func `a damaged photo of the office isn't copied, even if nothing changes`() async throws {
+    try folder.write(
+      Array("a photo that is damaged later".utf8),
+      to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")
+    try await issue()
+    try folder.write(try folder.read("issued.mmpk"), to: "crew.mmpk")
+    var bytes = try folder.read("issued.mmpk")
+    let photo = try #require(bytes.firstRange(of: Array("that is damaged".utf8)))
+    bytes[photo.lowerBound] ^= 1
+    try folder.write(bytes, to: "issued.mmpk")
+    let session = await Session.run([
+      "merge", "--into", folder.path("issued.mmpk"), folder.path("crew.mmpk"), "-o",
+      folder.path("next.mmpk"), "--now", "2026-05-03T00:00:00Z",
+    ])
+    #expect(session.exit == .inputRefused, "\(session.output)\(session.error)")
+    #expect(session.error.contains("issued.mmpk: the package is damaged"), "\(session.error)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("next.mmpk")))
+  }
+
 }

@@ -32,6 +32,7 @@ struct MergeWriting {
   ) async throws -> AtomicFile {
     var target = target
     guard let metadata else {
+      try current.package.members.verifyChecksums()
       try target.append(FileRegion(try InputFile(path: request.current)))
       return target
     }

@@ -177,6 +177,22 @@ package struct PackageMembers: Sendable {
     _ = try forEachBlock(of: path) { _ in }
   }
 
+  /// Verifies the checksums of all members of an archive, before the archive is copied as it is.
+  ///
+  /// - Throws: `LocatedError` with the first damaged member.
+  package func verifyChecksums() throws {
+    guard case .archive(let archive, _) = location else { return }
+    var block: [UInt8] = []
+    for entry in archive.entries where !entry.isFolder {
+      try about(title) {
+        let stream = try archive.stream(entry)
+        while try stream.read(upTo: 1 << 20, appendingTo: &block) > 0 {
+          block.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+  }
+
   /// The location of a file.
   private enum Found {
     /// The title is the name of the archive in messages.
