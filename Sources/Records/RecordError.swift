@@ -16,6 +16,7 @@ package struct RecordError: Error, Equatable, Sendable {
     case headerCut
     case reservedSerialType(UInt64)
     case bodyTooShort(needed: Int, available: Int)
+    case bodyTooLong(used: Int, available: Int)
     case tooManyColumns
   }
 }
@@ -34,6 +35,8 @@ extension RecordError.Problem: CustomStringConvertible {
     case .reservedSerialType(let type): "serial type \(type) is reserved"
     case .bodyTooShort(let needed, let available):
       "a value needs \(needed) bytes, but the record has \(available) left"
+    case .bodyTooLong(let used, let available):
+      "the values end at byte \(used), but the record at byte \(available)"
     case .tooManyColumns: "the record has more columns than a table can have"
     }
   }

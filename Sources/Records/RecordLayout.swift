@@ -36,7 +36,7 @@ package struct RecordLayout: Sendable {
   /// Size in bytes of the record: header and all values.
   @inlinable package var byteCount: Int { slots[count].start }
 
-  /// Reads the header of `record` and checks that every value lies inside it.
+  /// Reads the header of `record` and checks that the values fill it, as SQLite does (OP_Column).
   ///
   /// - Throws: `RecordError`.
   @inlinable package mutating func parse(_ record: Span<UInt8>) throws(RecordError) {
@@ -70,6 +70,7 @@ package struct RecordLayout: Sendable {
       }
       slots[column].start = start
     }
+    guard start == record.count else { throw Self.refuse(rest: start, of: record.count) }
     guard column <= Self.mostColumns else {
       throw RecordError(offset: 0, problem: .tooManyColumns)
     }
@@ -77,7 +78,7 @@ package struct RecordLayout: Sendable {
   }
 
   /// Reads the header of `record` up to the first `wanted` columns, and checks that their values
-  /// are inside it.
+  /// are inside it. If they are all its columns, their values must fill it.
   ///
   /// - Throws: `RecordError`.
   @inlinable package mutating func parse(
@@ -111,6 +112,7 @@ package struct RecordLayout: Sendable {
       start &+= size
     }
     slots[column].start = start
+    guard at < headerEnd || start == length else { throw Self.refuse(rest: start, of: length) }
     count = column
   }
 
@@ -198,6 +200,10 @@ package struct RecordLayout: Sendable {
 
   @usableFromInline static func cut(_ offset: Int) -> RecordError {
     RecordError(offset: offset, problem: .headerCut)
+  }
+
+  @usableFromInline static func refuse(rest start: Int, of length: Int) -> RecordError {
+    RecordError(offset: start, problem: .bodyTooLong(used: start, available: length))
   }
 
   @usableFromInline static func refuse(_ type: UInt64, at start: Int, available: Int)
