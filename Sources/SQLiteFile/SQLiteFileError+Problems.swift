@@ -41,7 +41,8 @@ extension SQLiteFileError.SchemaProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notText(let column): "column \(column) is not text"
-    case .rootOutside(let page): "its root page \(page) is outside the file"
+    case .rootOutside(let page): "its root page \(page) is outside the file, or it can't have one"
+    case .rootNotANumber: "its root page is not a number"
     case .sqlTooLong(let length): "its SQL of \(length) bytes is too long"
     case .tooManyObjects: "the schema has too many tables and indexes"
     case .duplicateName(let name): "a second object is named \(name)"

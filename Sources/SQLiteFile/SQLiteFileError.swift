@@ -75,6 +75,7 @@ package enum SQLiteFileError: Error, Equatable, Sendable {
   package enum SchemaProblem: Equatable, Sendable {
     case notText(column: Int)
     case rootOutside(Int64)
+    case rootNotANumber
     case sqlTooLong(Int)
     case tooManyObjects
     case duplicateName(String)

@@ -95,4 +95,42 @@ struct GeoPackageCheckTests {
     #expect(try GeoPackageCheck.run(reader) == [.noRowID(table: "app_log")])
     #expect(try GeoPackageCheck.problemsOfRows(in: reader) { _ in } == [])
   }
+
+  @Test(
+    .needs(.sqlite3),
+    arguments: [
+      // A GEOMETRYCOLLECTION of a point and a line, a CIRCULARSTRING, a TIN, and an extended blob.
+      (
+        "0107000000020000000101000000000000000000F03F000000000000F03F"
+          + "010200000002000000000000000000000000000000000000000000000000000000000000000000F03F",
+        "a GeometryCollection has shapes of several types"
+      ),
+      ("010800000000000000", "curves (CircularString) are not supported"),
+      ("011000000000000000", "geometries of type TIN are not supported"),
+    ])
+  func `sound geometries of other kinds are not called damaged`(
+    _ wkb: String, _ reason: String
+  ) async throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    let triggers = ["insert", "update1", "update2", "update3", "update4"]
+      .map { "DROP TRIGGER rtree_Areas_geom_\($0);" }.joined()
+    let statement = "UPDATE Areas SET geom = x'47500001110F0000\(wkb)' WHERE fid = 2"
+    _ = try await Tool.sqlite3?.output([file, triggers + statement])
+    #expect(
+      try GeoPackageCheck.run(try GeoPackageReader(path: file)) == [
+        .unsupportedGeometry(table: "Areas", rowid: 2, count: 1, reason: reason)
+      ])
+  }
+
+  @Test(.needs(.sqlite3)) func `an R-tree without tables is a leftover`() async throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    let drop = ["node", "parent", "rowid"].map { "DROP TABLE rtree_Areas_geom_\($0);" }.joined()
+    _ = try await Tool.sqlite3?.output([
+      file, "PRAGMA writable_schema=1; DELETE FROM sqlite_schema WHERE 0;" + drop,
+    ])
+    #expect(
+      try GeoPackageCheck.run(try GeoPackageReader(path: file)) == [
+        .database(.rtreeLeftOver(table: "rtree_Areas_geom"))
+      ])
+  }
 }

@@ -14,6 +14,9 @@ package enum GeoPackageProblem: Equatable, Sendable {
   case noRowID(table: String)
   /// Geometries that do not decode: the first such row, and how many.
   case badGeometry(table: String, rowid: Int64, count: Int)
+  /// Sound geometries of kinds that Fieldpack doesn't read, such as curves: the first such row, how
+  /// many, and what the first one is.
+  case unsupportedGeometry(table: String, rowid: Int64, count: Int, reason: String)
   /// Geometries with another spatial reference than their table: the first row, and how many.
   case otherSpatialReference(table: String, rowid: Int64, srsID: Int32, count: Int)
   /// The table's spatial reference is not described.
@@ -36,7 +39,8 @@ extension GeoPackageProblem {
     switch self {
     case .database(let problem): problem.concernsRows
     case .unreadable: true
-    case .badGeometry, .otherSpatialReference, .unknownSpatialReference, .missingInSpatialIndex,
+    case .badGeometry, .unsupportedGeometry, .otherSpatialReference, .unknownSpatialReference,
+      .missingInSpatialIndex,
       .strayInSpatialIndex, .rowCountDiffers, .tableMissing, .noRowID:
       false
     }
@@ -51,6 +55,9 @@ extension GeoPackageProblem: CustomStringConvertible {
     case .unreadable(let table, let reason): "\(table): \(reason)"
     case .badGeometry(let table, let rowid, let count):
       "\(table): \(Self.rows(count)) with an unreadable geometry, first row \(rowid)"
+    case .unsupportedGeometry(let table, let rowid, let count, let reason):
+      "\(table): Fieldpack can't read the geometry of \(Self.rows(count)), first row \(rowid): "
+        + reason
     case .otherSpatialReference(let table, let rowid, let srsID, let count):
       "\(table): \(Self.rows(count)) with another spatial reference than the table, "
         + "first row \(rowid) with \(srsID)"
@@ -178,6 +185,8 @@ private struct TableCheck {
     var rows = try reader.rows(of: table.name)
     var shape = Geometry()
     var bad = Tally()
+    var unsupported = Tally()
+    var unsupportedReason = ""
     var foreign = Tally()
     var foreignID: Int32 = 0
     var meter = ReadMeter()
@@ -205,7 +214,12 @@ private struct TableCheck {
           if foreign.count == 0 { foreignID = srsID }
           foreign.note(rows.rowid)
         }
+      } catch  where error.isUnsupported {
+        index?.pass(rows.rowid)
+        if unsupported.count == 0 { unsupportedReason = error.reason }
+        unsupported.note(rows.rowid)
       } catch {
+        index?.pass(rows.rowid)
         bad.note(rows.rowid)
       }
     }
@@ -218,6 +232,12 @@ private struct TableCheck {
     }
     if bad.count > 0 {
       problems.append(.badGeometry(table: table.name, rowid: bad.first, count: bad.count))
+    }
+    if unsupported.count > 0 {
+      problems.append(
+        .unsupportedGeometry(
+          table: table.name, rowid: unsupported.first, count: unsupported.count,
+          reason: unsupportedReason))
     }
     if foreign.count > 0 {
       problems.append(
@@ -238,8 +258,17 @@ private struct SpatialIndexComparison {
 
   init(_ table: GeoPackageTable, _ reader: GeoPackageReader) throws {
     let name = table.geometry.map { "rtree_\(table.name)_\($0.name)" } ?? ""
-    isThere = reader.database.object(.table, named: name) != nil && !name.isEmpty
+    isThere =
+      !name.isEmpty && reader.database.object(.table, named: name) != nil
+      && reader.database.object(.table, named: name + "_node") != nil
     entries = isThere ? try reader.database.rtreeEntries(of: name) : []
+  }
+
+  /// Accepts any entry of a row whose box is unknown.
+  mutating func pass(_ rowid: Int64) {
+    guard isThere else { return }
+    while nextEntry < entries.count, entries[nextEntry].id < rowid { skip() }
+    if nextEntry < entries.count, entries[nextEntry].id == rowid { nextEntry += 1 }
   }
 
   mutating func note(_ rowid: Int64, _ box: Envelope?) {

@@ -39,6 +39,9 @@ package enum GeoPackageBlob {
     _ bytes: Span<UInt8>, into geometry: inout Geometry
   ) throws(GeometryError) -> Int32 {
     let header = try Header(bytes)
+    guard !header.isExtended else {
+      throw .unsupportedKind(offset: 3, name: "ExtendedGeoPackageBinary")
+    }
     var reader = WKBReader(position: header.size)
     try reader.read(bytes, into: &geometry)
     guard reader.position == bytes.count else {
@@ -96,6 +99,8 @@ package enum GeoPackageBlob {
   private struct Header {
     var srsID: Int32
     var isEmpty: Bool
+    /// Whether an extension defines what follows.
+    var isExtended: Bool
     /// The box in the header. Nil if there is none or it is not a valid box.
     var envelope: Envelope?
     /// Bytes before the well-known binary.
@@ -114,6 +119,7 @@ package enum GeoPackageBlob {
       let word = isLittleEndian ? bytes.littleEndianUInt32(at: 4) : bytes.bigEndianUInt32(at: 4)
       srsID = Int32(bitPattern: word)
       isEmpty = flags & 16 != 0
+      isExtended = flags & 32 != 0
       let envelopeSize: Int
       switch flags >> 1 & 7 {
       case 0: envelopeSize = 0

@@ -63,6 +63,12 @@ package enum GeometryError: Error, Equatable, Sendable, CustomStringConvertible 
     return false
   }
 
+  /// Whether the shape may be sound, but is of a kind that Fieldpack doesn't read.
+  package var isUnsupported: Bool {
+    if case .unsupportedKind = self { return true }
+    return costsOnlyItsShape
+  }
+
   /// What is wrong, without the position inside the geometry.
   package var reason: String {
     switch self {

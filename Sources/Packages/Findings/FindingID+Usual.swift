@@ -296,7 +296,10 @@ extension FindingID {
     case .packageCountDiffers:
       .warning(
         "If a crew edited the package, merge it. Otherwise copy the package again.")
-    case .storeDamaged:
+    case .geometryTypeUnsupported, .tableLeftOver:
+      .information(
+        "You can ignore this: it isn't damage, and Fieldpack leaves it as it is.")
+    case .storeDamaged, .storeNotOpened:
       .error(
         "Copy the package again. If a crew returned it, ask the crew for it again.")
     case .tableWithoutRowIDs:

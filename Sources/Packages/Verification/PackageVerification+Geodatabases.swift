@@ -41,7 +41,7 @@ extension PackageVerification {
       progress(
         JobProgress(phase: "Verifying", subject: path, done: min(bytes, total), total: total))
     }
-    return problems.map { Finding(.storeDamaged, subject: path, "\($0)") }
+    return problems.map { Finding($0, in: path) }
   }
 
   private static func counts(

@@ -32,12 +32,7 @@ package enum PackageVerification {
     var meter = VerificationMeter(
       MobileMapPackage.storePath, GeoPackageCheck.passes &* storeSize)
     let problems = try GeoPackageCheck.run(package.store) { meter.reach($0, progress) }
-    findings += problems.map { problem in
-      if case .noRowID(let table) = problem {
-        return Finding(.tableWithoutRowIDs, subject: table, "\(problem)")
-      }
-      return Finding(.storeDamaged, subject: package.storePath, "\(problem)")
-    }
+    findings += problems.map { Finding($0, in: package.storePath) }
     guard findings.worst != .error else { return findings }
     findings += try LogCheck(package).findings()
     findings += try counts(package)
@@ -124,6 +119,38 @@ package enum PackageVerification {
       return Finding(
         id, subject: package.path, "\(files) \(problem).", count: samples.count, samples: samples)
     }
+  }
+}
+
+extension Finding {
+  /// The finding for what a check of a GeoPackage found. It tells damage from what Fieldpack doesn't
+  /// support, and from what other programs left.
+  fileprivate init(_ problem: GeoPackageProblem, in store: String) {
+    switch problem {
+    case .database(let problem): self.init(problem, in: store)
+    case .noRowID(let table): self.init(.tableWithoutRowIDs, subject: table, "\(problem)")
+    case .unsupportedGeometry(let table, _, let count, _):
+      self.init(.geometryTypeUnsupported, subject: table, "\(problem)", count: count)
+    case .tableMissing: self.init(.tableLeftOver, subject: store, "\(problem)")
+    case .unreadable, .badGeometry, .otherSpatialReference, .unknownSpatialReference,
+      .missingInSpatialIndex, .strayInSpatialIndex, .rowCountDiffers:
+      self.init(.storeDamaged, subject: store, "\(problem)")
+    }
+  }
+
+  /// The finding for what a check of a database found.
+  init(_ problem: IntegrityProblem, in store: String) {
+    let id: FindingID =
+      switch problem {
+      case .notOpenedBySQLite: .storeNotOpened
+      case .rtreeLeftOver: .tableLeftOver
+      case .unreadable, .pageUsedTwice, .pagesUnused, .freelistBroken, .cellsOverlap,
+        .freeBlocksBroken, .rowidOutOfOrder, .depthsDiffer, .indexOutOfOrder, .keyNotUnique,
+        .indexDiffers, .nullNotAllowed, .valueNotAllowed, .fragmentsDiffer, .pointerMapDiffers,
+        .largestRootDiffers, .schemaUnreadable, .rtreeBroken, .more:
+        .storeDamaged
+      }
+    self.init(id, subject: store, "\(problem)")
   }
 }
 

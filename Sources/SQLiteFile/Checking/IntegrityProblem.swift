@@ -34,6 +34,10 @@ package enum IntegrityProblem: Equatable, Sendable {
   case largestRootDiffers(found: Int, expected: Int)
   /// A schema row that SQLite would reject.
   case schemaUnreadable(object: String, SchemaFault)
+  /// A view, trigger or virtual table whose text SQLite can't read, so that it opens no table.
+  case notOpenedBySQLite(object: String, SchemaFault)
+  /// An R-tree without any of its tables, as programs leave it that don't know R-trees.
+  case rtreeLeftOver(table: String)
   /// An R-tree whose three tables are inconsistent.
   case rtreeBroken(table: String, node: Int64, RTreeProblem)
   /// The number of problems beyond the reported ones.
@@ -75,7 +79,7 @@ extension IntegrityProblem {
   package var concernsRows: Bool {
     switch self {
     // R-trees are checked last, so problems beyond the limit are most likely theirs.
-    case .rtreeBroken, .more: false
+    case .rtreeBroken, .rtreeLeftOver, .more, .notOpenedBySQLite: false
     case .unreadable, .pageUsedTwice, .pagesUnused, .freelistBroken, .cellsOverlap,
       .freeBlocksBroken, .rowidOutOfOrder, .depthsDiffer, .indexOutOfOrder, .keyNotUnique,
       .indexDiffers, .nullNotAllowed, .valueNotAllowed, .fragmentsDiffer, .pointerMapDiffers,
@@ -118,6 +122,8 @@ extension IntegrityProblem: CustomStringConvertible {
     case .largestRootDiffers(let found, let expected):
       "the largest root page is \(found), but the header says \(expected)"
     case .schemaUnreadable(let object, let fault): "\(object): \(fault)"
+    case .notOpenedBySQLite(let object, let fault): "SQLite will not open it: \(object): \(fault)"
+    case .rtreeLeftOver(let table): "the R-tree \(table) has no tables"
     case .rtreeBroken(let table, let node, let problem): "\(table), node \(node): \(problem)"
     case .more(let count): "\(count) more \(count == 1 ? "problem" : "problems")"
     }

@@ -38,6 +38,10 @@ struct RTreeCheck {
   func run(
     in database: DatabaseReader, problems: inout ProblemList
   ) throws(SQLiteFileError) {
+    let tables = ["_node", "_parent", "_rowid"].map { database.object(.table, named: name + $0) }
+    guard tables.contains(where: { $0 != nil }) else {
+      return problems.append(.rtreeLeftOver(table: name))
+    }
     var agreement = RTreeAgreement(name, database, self)
     if (try? agreement.holds()) == true { return }
     do throws(SQLiteFileError) {

@@ -4,7 +4,7 @@ import Bytes
 /// must follow the grammar, and indexes must belong to a table and name its columns.
 ///
 /// SQLite rejects a whole database for one text that it cannot read. Fieldpack never runs views,
-/// triggers and virtual tables, so the check reads only the beginning of their texts.
+/// triggers and virtual tables. So a fault behind the name of one does not concern the rows.
 struct SchemaCheck {
   private let database: DatabaseReader
   /// Ordinary tables, and all tables and views, by lowercase name.
@@ -27,6 +27,8 @@ struct SchemaCheck {
     for object in database.schema {
       if let fault = fault(of: object) {
         problems.append(.schemaUnreadable(object: object.name, fault))
+      } else if let fault = bodyFault(of: object) {
+        problems.append(.notOpenedBySQLite(object: object.name, fault))
       }
     }
   }
@@ -34,11 +36,88 @@ struct SchemaCheck {
   private func fault(of object: SchemaObject) -> IntegrityProblem.SchemaFault? {
     guard let sql = object.sql, !sql.isEmpty else { return autoIndexFault(object) }
     do throws(SQLTokens.SyntaxFault) {
-      var tokens = try SQLTokens(sql)
+      var tokens = try SQLTokens(sql, allowsParameters: object.isVirtualTable)
       return try fault(of: object, &tokens)
     } catch {
       return .syntax(offset: error.offset)
     }
+  }
+
+  /// What is wrong behind the name of a view, trigger or virtual table.
+  private func bodyFault(of object: SchemaObject) -> IntegrityProblem.SchemaFault? {
+    guard object.kind == .view || object.kind == .trigger || object.isVirtualTable,
+      let sql = object.sql,
+      var tokens = try? SQLTokens(sql, allowsParameters: object.isVirtualTable)
+    else { return nil }
+    while !tokens.isAtEnd, !tokens.take("view"), !tokens.take("trigger"), !tokens.take("table") {
+      tokens.advance()
+    }
+    if tokens.take("if") { for word: StaticString in ["not", "exists"] { _ = tokens.take(word) } }
+    do throws(SQLTokens.SyntaxFault) {
+      _ = try tokens.name()
+      if tokens.takeMark(".") { _ = try tokens.name() }
+      switch object.kind {
+      case .table: return try virtualTableFault(&tokens)
+      case .view: return try viewFault(tokens)
+      case .trigger: return try triggerFault(of: object, tokens)
+      case .index: return nil
+      }
+    } catch { return .syntax(offset: error.offset) }
+  }
+
+  private func virtualTableFault(
+    _ tokens: inout SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    try tokens.expect("using")
+    _ = try tokens.name()
+    if tokens.takeMark("("), !tokens.takeMark(")") {
+      var depth = 1
+      while depth > 0 {
+        guard !tokens.isAtEnd else { throw tokens.fault }
+        if tokens.lexer.isMark(tokens.token, "(") { depth += 1 }
+        if tokens.lexer.isMark(tokens.token, ")") { depth -= 1 }
+        tokens.advance()
+      }
+    }
+    return try end(tokens)
+  }
+
+  private func viewFault(
+    _ tokens: SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    var grammar = QueryGrammar(tokens)
+    do throws(SQLTokens.SyntaxFault) {
+      if grammar.tokens.lexer.isMark(grammar.tokens.token, "(") { try grammar.names() }
+      try grammar.tokens.expect("as")
+      try grammar.query()
+    } catch {
+      guard grammar.isTooDeep else { throw error }
+      return nil
+    }
+    return try end(grammar.tokens)
+  }
+
+  private func triggerFault(
+    of object: SchemaObject, _ tokens: SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    var grammar = TriggerGrammar(tokens)
+    do throws(SQLTokens.SyntaxFault) {
+      try grammar.judge()
+    } catch {
+      guard grammar.isTooDeep else { throw error }
+      return nil
+    }
+    guard Identifier.isSame(grammar.table, object.tableName) else { return .otherObject }
+    let isOfView = database.object(.view, named: object.tableName) != nil
+    return grammar.isInstead == isOfView ? try end(grammar.rest) : .otherObject
+  }
+
+  /// SQLite ignores what follows a semicolon.
+  private func end(
+    _ tokens: SQLTokens
+  ) throws(SQLTokens.SyntaxFault) -> IntegrityProblem.SchemaFault? {
+    guard tokens.isAtEnd || tokens.lexer.isMark(tokens.token, ";") else { throw tokens.fault }
+    return nil
   }
 
   private func autoIndexFault(_ object: SchemaObject) -> IntegrityProblem.SchemaFault? {

@@ -29,6 +29,10 @@ enum SchemaReader {
       }
       let fields = Fields(layout: layout, encoding: database.header.encoding, row: row)
       let object = try fields.object(record)
+      // SQLite opens no database in which a view has a root page, or one is outside.
+      guard object.rootPage <= (object.kind == .view ? 0 : database.pageCount) else {
+        throw .damagedSchema(row: row, problem: .rootOutside(Int64(object.rootPage)))
+      }
       // Tables and views share one set of names; indexes and triggers each have another.
       let kind = object.kind == .view ? .table : object.kind
       guard names.insert("\(kind) \(Identifier.folded(object.name))").inserted else {
@@ -57,6 +61,8 @@ enum SchemaReader {
           throw .damagedSchema(row: row, problem: .rootOutside(page))
         }
         root = number
+      } else if kind == .view || kind == .trigger {
+        throw .damagedSchema(row: row, problem: .rootNotANumber)
       }
       return SchemaObject(
         kind: kind, name: name, tableName: try text(2, record) ?? "", rootPage: root,

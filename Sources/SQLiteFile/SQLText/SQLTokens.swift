@@ -8,14 +8,19 @@ struct SQLTokens {
 
   /// Splits a statement into tokens.
   ///
+  /// - Parameter allowsParameters: whether `?`, `:`, `@`, `#` and `$` are tokens. Of stored
+  ///   statements, only
+  ///   the arguments of virtual tables may have them.
   /// - Throws: the offset at which no valid token begins.
-  init(_ sql: String) throws(SyntaxFault) {
+  init(_ sql: String, allowsParameters: Bool = false) throws(SyntaxFault) {
     var lexer = SQLLexer(sql)
     var tokens: [SQLToken] = []
     while true {
       let start = lexer.at
       guard let token = lexer.next() else { throw SyntaxFault(offset: start) }
-      guard Self.isKnown(token, lexer.text) else {
+      let isParameter =
+        token.kind == .mark && Self.parameters.contains(lexer.text[token.range.lowerBound])
+      guard allowsParameters && isParameter || Self.isKnown(token, lexer.text) else {
         throw SyntaxFault(offset: token.range.lowerBound)
       }
       tokens.append(token)
@@ -47,6 +52,7 @@ struct SQLTokens {
     }
   }
 
+  private static let parameters = Set("?:@#$".utf8)
   private static let marks = Set("()=<>+-*/%&|~!,.;".utf8)
 
   private static func isHex(_ byte: UInt8) -> Bool {
