@@ -116,6 +116,33 @@ struct TwoStoresTests {
     #expect(outcomes == ["alreadyMerged", "alreadyMerged"])
   }
 
+  @Test(arguments: [[UInt8](repeating: 0, count: 4_096), [], Array("a text".utf8)])
+  func `a geodatabase that is none is named, and the other store is read`(
+    content: [UInt8]
+  ) async throws {
+    let crew = try await crew(geoPackage: [1: "Ash"], geodatabase: [:])
+    let names = try FileManager.default.contentsOfDirectory(atPath: crew + "/p13")
+    let name = try #require(names.first { $0.hasSuffix(".geodatabase") })
+    try Data(content).write(to: URL(filePath: "\(crew)/p13/\(name)"))
+    for path in await [crew, try archive(crew)] {
+      let session = await Session.run(["diff", path])
+      #expect(session.exit == .somethingToSee, "\(session.error)")
+      #expect(session.output.contains("1 updated"), "\(session.output)")
+      #expect(session.error.contains("\(path), \(name)"), "\(session.error)")
+      let merged = await Session.run([
+        "merge", "--into", folder.path("issued.mmpk"), path, "-o", folder.path("merged.gpkg"), "-f",
+        "--json",
+      ])
+      #expect(merged.exit == .somethingToSee, "\(merged.error)")
+      let packages = try merged.document()["packages"]?.array ?? []
+      #expect(packages.map { $0["outcome"]?.string } == ["merged", "refused"])
+      let trees = try await Session.done([
+        "export", folder.path("merged.gpkg"), "-l", "Trees", "-o", "-",
+      ])
+      #expect(trees.output.contains("\"Ash\""))
+    }
+  }
+
   @Test func `different values in both stores are a conflict that the geodatabase wins`()
     async throws
   {

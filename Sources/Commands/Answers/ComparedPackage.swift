@@ -1,3 +1,4 @@
+import Bytes
 import Console
 import FeatureData
 import GeoPackage
@@ -23,31 +24,45 @@ struct ComparedPackage: Sendable {
   var schema: MergeSchema { report.schema }
 
   /// Compares the returned stores at a path. Of a GeoPackage and geodatabases side by side, returns
-  /// the edited ones, or one if none was edited.
+  /// the edited ones, or one if none was edited. If one of them can't be read, reports why, and
+  /// returns the other one.
   ///
   /// - Parameters:
   ///   - named: the path of the data as issued; null for the base in the package.
   ///   - keys: the key fields of tables without GlobalIDs.
   ///   - timeZone: the crew's time zone; null for the map's.
+  /// - Returns: the stores, and whether all of them could be read.
   /// - Throws: `PackagingError`, ``MergingError``.
   static func all(
     at path: String, base named: String?, keys: [TableKey] = [], timeZone: TimeZoneRules? = nil,
     _ terminal: Terminal
-  ) async throws -> [ComparedPackage] {
+  ) async throws -> (compared: [ComparedPackage], isWhole: Bool) {
     let stores = try PackageStore.returned(at: path)
     var compared: [ComparedPackage] = []
+    var failures: [any Error] = []
     for store in stores {
-      compared.append(
-        try await ComparedPackage(store, of: path, base: named, keys, timeZone, terminal))
+      do {
+        compared.append(
+          try await ComparedPackage(store, of: path, base: named, keys, timeZone, terminal))
+      } catch {
+        guard stores.count > 1, !error.isFaultOfTheMachine else { throw error }
+        failures.append(error)
+      }
     }
-    guard compared.count > 1 else { return compared }
+    guard !compared.isEmpty || failures.isEmpty else { throw failures[0] }
+    for failure in failures {
+      terminal.report(
+        Explanation(of: failure, ErrorContext(output: nil, subject: path)).diagnostic)
+    }
+    guard compared.count > 1 else { return (compared, failures.isEmpty) }
     let edited = compared.filter { !$0.diff.isEmpty }
-    guard edited.count > 1 else { return Array((edited + compared).prefix(1)) }
-    return edited.map { one in
+    guard edited.count > 1 else { return (Array((edited + compared).prefix(1)), true) }
+    let marked = edited.map { one in
       var one = one
       one.name = "\(path) (\(one.store.rawValue))"
       return one
     }
+    return (marked, true)
   }
 
   private init(

@@ -60,11 +60,12 @@ enum DiffVerb {
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
     let named = call.arguments.value("base")
-    let compared = try await ComparedPackage.all(
+    let (compared, isWhole) = try await ComparedPackage.all(
       at: path, base: named, keys: try KeyArgument.keys(call.arguments.values("key")),
       timeZone: try TimeZoneArgument.zone(call.arguments.value("time-zone")), call.terminal)
     try await writeFiles(compared, call)
-    let code: ExitCode = compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
+    let code: ExitCode =
+      isWhole && compared.allSatisfy(\.report.isEmpty) ? .done : .somethingToSee
     guard call.terminal.options.json else {
       for one in compared {
         let text = try one.text(colored: call.terminal.outputIsColored)

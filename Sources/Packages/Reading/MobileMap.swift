@@ -14,6 +14,8 @@ package struct MobileMap {
   package private(set) var root: String?
   /// The geodatabases, by name.
   package private(set) var geodatabases: [(name: String, reader: GeodatabaseReader)] = []
+  /// The files named like geodatabases that can't be opened, with the reason.
+  package private(set) var unopened: [(name: String, reason: any Error)] = []
   /// The map, if it isn't in a file.
   package private(set) var document: [UInt8]?
 
@@ -34,7 +36,7 @@ package struct MobileMap {
     if !besideStore, case .store = StoreSearch.run(paths) { return nil }
     try self.init(GeodatabaseSearch.run(paths), in: path)
     // A Fieldpack package may have a map without geodatabases.
-    if besideStore, geodatabases.isEmpty { return nil }
+    if besideStore, geodatabases.isEmpty, unopened.isEmpty { return nil }
   }
 
   private init?(_ answer: GeodatabaseSearch.Answer, in root: String) throws {
@@ -51,8 +53,13 @@ package struct MobileMap {
     self.root = outer.isEmpty ? root : root + "/" + String(outer.dropLast())
     folder = found.folder.isEmpty ? root : root + "/" + String(found.folder.dropLast())
     for path in found.geodatabases {
-      guard let reader = try Self.reader(root + "/" + path) else { continue }
-      geodatabases.append((StoreSearch.name(path), reader))
+      do {
+        geodatabases.append(
+          (StoreSearch.name(path), try GeodatabaseReader(path: root + "/" + path)))
+      } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
+        unopened.append((StoreSearch.name(path), error))
+      }
     }
     if let map = found.map {
       path = root + "/" + map
@@ -106,6 +113,21 @@ package struct MobileMap {
     for (name, reader) in geodatabases {
       guard let delta = reader.delta else { continue }
       throw GeodatabaseError.delta(file: name, changes: delta.changes.map(\.title))
+    }
+  }
+
+  /// Checks that every file named like a geodatabase is one. A crew's edits may be in any of them.
+  ///
+  /// - Parameter path: the path of the package, for messages.
+  /// - Throws: `LocatedError` with the file and what is wrong with it.
+  package func checkAllOpened(of path: String) throws {
+    guard let first = unopened.first else { return }
+    let location = "\(path), \(first.name)"
+    switch first.reason {
+    case SQLiteFileError.notADatabase: throw SQLiteFileError.notADatabase(path: location)
+    case GeodatabaseError.notAGeodatabase(_, let applicationID):
+      throw GeodatabaseError.notAGeodatabase(path: location, applicationID: applicationID)
+    default: throw LocatedError(location: location, reason: first.reason)
     }
   }
 

@@ -44,6 +44,7 @@ extension OpenPackage {
     of map: MobileMap, _ members: PackageMembers?, path: String, now: Int64,
     report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
+    if map.geodatabases.isEmpty { try map.checkAllOpened(of: path) }
     var request = BuildRequest(map: map.path, data: map.folder, now: now)
     request.mapDocument = map.document
     request.attachmentStorage = .blobs

@@ -53,6 +53,7 @@ extension OpenPackage {
     guard var map = found else {
       throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
     }
+    try map.checkAllOpened(of: path)
     try map.showEverything()
     try map.checkIsWhole()
     if withBase { try map.checkHistories() }
