@@ -106,7 +106,7 @@ extension ErrorCode {
       "Synchronize the copy with its original in QGIS or QFieldSync, and return the original."
     case .packageNotOne: "Name a .zip, an .mmpk, a .gpkg or the folder of an unpacked package."
     case .packageIsGeodatabase: "Use `inspect`, `export`, `site`, `diff` or `merge` with it."
-    case .packageMapMissing: "Build the package again, or name the map and its data."
+    case .packageMapMissing: "Build the package again, or name a map and the folder of its data."
     case .packageNotBuilt: "Correct what `check` reports."
     case .packageOtherBase: "Name the package as issued with --base."
 

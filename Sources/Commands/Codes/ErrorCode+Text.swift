@@ -59,7 +59,7 @@ extension ErrorCode {
     case .geometryDamaged: "Geometry is damaged."
     case .geometryInvalid: FindingID.geometryInvalid.title
     case .geometryNotFinite: "A coordinate is not a finite number."
-    case .geometryTypeUnsupported: "Fieldpack doesn't support a geometry type."
+    case .geometryTypeUnsupported: FindingID.geometryTypeUnsupported.title
     case .geometryMixed: FindingID.geometryMixed.title
 
     case .tilesDamaged: FindingID.tilesDamaged.title
@@ -119,7 +119,8 @@ extension ErrorCode {
     case .packageCopiesUnclear:
       "A copy for the field has two copies of a table, or doesn't name the original of one."
     case .packageIsGeodatabase: "The command needs a package, but the file is a geodatabase."
-    case .packageMapMissing: "A package of an old version of Fieldpack doesn't have its map."
+    case .packageMapMissing:
+      "A package has no map: another program made it, or an early version of Fieldpack."
     case .packageNotBuilt: "Findings stop the build."
     case .packageBaseMissing: "A package has no base."
     case .packageOtherBase: "The base is from another package."

@@ -11,8 +11,9 @@ extension PublishingError: ExplainedError {
         fix: "Use the name of a built-in template, or put the file in assets/.")
     case .noMap(let path):
       Explanation(
-        .packageMapMissing, about: path, "is of an old version of Fieldpack, without the map",
-        fix: "Build it again, or name the map: fieldpack site MAP --data DIR.")
+        .packageMapMissing, about: path,
+        "has no map: another program made it, or an early version of Fieldpack",
+        fix: "Put it in a folder, and name a map: fieldpack site MAP --data DIR.")
     case .notASiteFolder(let path, let found):
       Explanation(
         .siteFolderInUse, about: path, "has \(found), which is not from a site",
