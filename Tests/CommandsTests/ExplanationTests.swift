@@ -28,7 +28,8 @@ import ZIPArchive
     .truncated(offset: 1, needed: 2, available: 1), .badUTF8(offset: 3),
     .badDeflate(offset: 4, message: "invalid block type"), .inflatedTooLarge(limit: 5),
     .checksumMismatch(expected: 1, found: 2), .fileNotFound(path: "a"),
-    .notReadable(path: "a", errno: 13), .isFolder(path: "a"), .notRegular(path: "a"),
+    .notReadable(path: "a", errno: 13), .notReadable(path: "a", errno: 24), .isFolder(path: "a"),
+    .notReadable(path: "a", errno: 5), .notRegular(path: "a"), .cannotWrite(path: "a", errno: 27),
     .fileTruncated(path: "a", offset: 1, needed: 2, available: 1), .outputExists(path: "a"),
     .cannotWrite(path: "a", errno: 13), .noSpace(path: "a"), .badRelativePath("../a"),
     .nameNotUTF8(folder: "a", name: "b\u{FFFD}"),
@@ -81,10 +82,11 @@ import ZIPArchive
   ]
   private static let recordProblems: [RecordError.Problem] = [
     .headerTooLong(9), .headerCut, .reservedSerialType(10),
-    .bodyTooShort(needed: 2, available: 1), .tooManyColumns,
+    .bodyTooShort(needed: 2, available: 1), .bodyTooLong(used: 1, available: 2), .tooManyColumns,
   ]
   private static let schemaProblems: [SQLiteFileError.SchemaProblem] = [
-    .notText(column: 1), .rootOutside(9), .sqlTooLong(9), .tooManyObjects, .duplicateName("t"),
+    .notText(column: 1), .rootOutside(9), .rootNotANumber, .sqlTooLong(9), .tooManyObjects,
+    .duplicateName("t"),
     .orphanIndex("i"), .missingSQL("t"),
   ]
 
