@@ -95,11 +95,12 @@ import Testing
       let reference = SpatialReference(epsg: code)
       let area = try #require(reference.system?.areaOfUse, "\(code)")
       let middle = ((area.minX + area.maxX) / 2, (area.minY + area.maxY) / 2)
-      let position = try #require(
-        try CoordinateTransform(from: .wgs84, to: reference).forward(x: middle.0, y: middle.1))
+      let way = try CoordinateTransform(from: .wgs84, to: reference)
+      let back = try CoordinateTransform(from: reference, to: .wgs84)
+      (x, y) = try #require(way.forward(x: middle.0, y: middle.1))
+      // Up to 3 cm from where it began, because positions have no height.
+      (longitude, latitude) = try #require(back.forward(x: x, y: y))
       self.code = code
-      (longitude, latitude) = middle
-      (x, y) = position
     }
 
     var name: String { "Trees\(code)" }

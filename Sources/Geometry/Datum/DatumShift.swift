@@ -2,7 +2,7 @@ import Bytes
 
 /// How positions of a datum get to WGS 84: by seven parameters in space (EPSG guidance note 7-2,
 /// methods 9603, 9606 and 9607). Of several sets of parameters, each position takes the most
-/// accurate one whose area has it, as PROJ does.
+/// accurate one whose area has it on WGS 84, so that the way back takes the same one.
 package struct DatumShift: Sendable, Equatable {
   /// A set of parameters.
   struct Operation: Sendable, Equatable {
@@ -66,10 +66,17 @@ package struct DatumShift: Sendable, Equatable {
   func toWGS84(
     longitude: Double, latitude: Double, on ellipsoid: Ellipsoid
   ) -> (x: Double, y: Double) {
-    let operation = operation(longitude: longitude, latitude: latitude)
     let position = ellipsoid.geocentric(longitude: longitude, latitude: latitude)
-    return Ellipsoid.wgs84.geographic(operation.moved(position))
+    // Areas are on WGS 84. Only operations whose area is near are worth a try.
+    for operation in operations where operation.isFor(longitude, latitude, slack: Self.largest) {
+      let moved = Ellipsoid.wgs84.geographic(operation.moved(position))
+      if operation.isFor(moved.x, moved.y) { return moved }
+    }
+    return Ellipsoid.wgs84.geographic(widest.moved(position))
   }
+
+  /// Degrees by which datums differ at most: about a kilometer.
+  private static let largest = 0.01
 
   /// Returns the longitude and latitude on an ellipsoid of a position in degrees on WGS 84.
   func fromWGS84(
@@ -97,19 +104,19 @@ package struct DatumShift: Sendable, Equatable {
   }
 
   private func operation(longitude: Double, latitude: Double) -> Operation {
-    for operation in operations {
-      guard let area = operation.area else { return operation }
-      if area.minY <= latitude, latitude <= area.maxY, area.minX <= longitude,
-        longitude <= area.maxX
-      {
-        return operation
-      }
-    }
-    return widest
+    operations.first { $0.isFor(longitude, latitude) } ?? widest
   }
 }
 
 extension DatumShift.Operation {
+  /// Returns whether the operation is meant for a position in degrees on WGS 84, or for one that is
+  /// less than `slack` degrees away.
+  fileprivate func isFor(_ longitude: Double, _ latitude: Double, slack: Double = 0) -> Bool {
+    guard let area else { return true }
+    return area.minY - slack <= latitude && latitude <= area.maxY + slack
+      && area.minX - slack <= longitude && longitude <= area.maxX + slack
+  }
+
   /// Creates an operation from the seven numbers of EPSG.
   fileprivate init(code: Int?, accuracy: Double?, area: Envelope?, numbers: [Double]) {
     let second = Angle.degree / 3600

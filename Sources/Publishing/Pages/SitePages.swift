@@ -250,7 +250,7 @@ struct SitePages {
       ] : []
     // Each such expression is for the publisher to know, not for readers.
     return clock
-      + findings.filter { $0.id != .expressionReadsClock }.map { finding in
+      + findings.filter { $0.id != .expressionReadsClock && $0.id != .csvFormulas }.map { finding in
         let text =
           finding.subject.isEmpty ? finding.message : "\(finding.subject): \(finding.message)"
         return ["text": .string(text), "count": finding.count.map { .number($0) } ?? .null]
