@@ -75,6 +75,11 @@ enum FolderTree {
     }
   }
 
+  /// Removes a file, or a folder and its contents.
+  static func removeAny(_ path: String) {
+    if unsafe unlink(path) != 0, errno == EISDIR || errno == EPERM { remove(path) }
+  }
+
   private static func removeOnce(_ root: String) {
     let (folders, others) = entries(below: root)
     for path in others { _ = unsafe unlink(path) }

@@ -226,7 +226,10 @@ import ZIPArchive
     + filter
     + packaging + located + publishing
     + [TimeZoneError.badTimeZoneName("Mars/Olympus"), MarkupError.unknownTemplate(name: "a")]
-    + [CommandError.notADemoFolder(path: "a", holds: "b")]
+    + [
+      CommandError.notADemoFolder(path: "a", holds: "b"), .openFilesLimit(12),
+      .memoryLimit(40_960_000),
+    ]
     + [
       MergingError.noHistory(path: "a.geodatabase"),
       MergingError.noCommonTable(

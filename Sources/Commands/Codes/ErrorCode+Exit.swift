@@ -11,7 +11,7 @@ extension ErrorCode {
       .siteChangedByHand, .demoFolderInUse:
       .outputFailed
     case .fileNoRoom: .noRoom
-    case .fileChangedWhileReading, .fileReadFailed: .tryAgain
+    case .fileChangedWhileReading, .fileReadFailed, .runLimitTooLow: .tryAgain
     case .layerNotFound, .fieldNotFound, .tableKeyUnusable, .filterMalformed, .filterUnsupported,
       .filterTypeMismatch, .filterFieldUnknown, .filterFunctionUnknown, .filterParameterUnknown,
       .filterTooLong, .mergePreferenceInvalid, .mergeOutputNeedsPackage, .mergeOutputNeedsFolder,

@@ -141,6 +141,7 @@ extension ErrorCode {
     case .usageTimeZoneUnknown:
       "Use a name of the time zone database, such as America/Los_Angeles."
 
+    case .runLimitTooLow: "Raise the limit with `ulimit`, or ask your administrator."
     case .runInterrupted: "Run it again."
     case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,
       .bugGeodatabaseWriting:

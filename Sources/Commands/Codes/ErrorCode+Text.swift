@@ -168,6 +168,7 @@ extension ErrorCode {
     case .usageAreaInvalid: "The value of --area is not valid."
     case .usageTimeZoneUnknown: "There is no time zone of this name."
 
+    case .runLimitTooLow: "The system allows the command too few open files, or too little memory."
     case .runInterrupted: "You stopped the command, which left no output."
     case .bugUnexpectedError: "Internal error: an error that Fieldpack doesn't expect."
     case .bugZIPWriting: "Internal error while writing a ZIP archive."

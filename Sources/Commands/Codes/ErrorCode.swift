@@ -161,6 +161,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case usageAreaInvalid = "USAGE_AREA_INVALID"
   case usageTimeZoneUnknown = "USAGE_TIME_ZONE_UNKNOWN"
 
+  case runLimitTooLow = "RUN_LIMIT_TOO_LOW"
   case runInterrupted = "RUN_INTERRUPTED"
   case bugUnexpectedError = "BUG_UNEXPECTED_ERROR"
   case bugZIPWriting = "BUG_ZIP_WRITING"

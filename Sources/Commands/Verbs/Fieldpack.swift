@@ -23,6 +23,13 @@ package enum Fieldpack {
   /// Runs the command line of this process and ends the process.
   package static func main(_ arguments: [String]) async -> Never {
     StandardStream.replaceMissing()
+    // First of all: with too low limits, the runtime can't start the threads that other code runs on.
+    if let limit = CommandError.limit {
+      var options = GlobalOptions()
+      options.json = arguments.contains("--json")
+      limit.explanation(ErrorContext(output: nil, subject: program.name))
+        .report(on: Terminal.standard(options)).endProcess()
+    }
     Interruption.install()
     let words = Array(arguments.dropFirst())
     if let position = CommandWords.firstNotUTF8, words.indices.contains(position - 1) {

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Limits of the system that are too low.
+@Suite(.needs(.fieldpack)) struct LimitTests {
+  private func run(_ limit: String, _ words: [String]) async throws -> ToolResult {
+    let folder = try TemporaryFolder()
+    let program = try #require(Tool.fieldpack).path
+    return try await Tool(path: "/bin/sh").run(
+      ["-c", "ulimit \(limit) && exec \"$@\"", "sh", program] + words,
+      environment: ["NO_COLOR": "1"], folder: folder.path, seconds: 120)
+  }
+
+  @Test(arguments: [8, 12, 24, 63])
+  func `too few open files are reported at the start`(limit: Int) async throws {
+    let result = try await run("-n \(limit)", ["demo"])
+    #expect(result.status == 75)
+    #expect(
+      result.errorText == """
+        error[RUN_LIMIT_TOO_LOW]: fieldpack: may open only \(limit) files at the same time, but needs 64
+          fix: Raise the limit: ulimit -n 64 or more.
+        """)
+  }
+
+  @Test func `64 open files are enough`() async throws {
+    #expect(try await run("-n 64", ["demo"]).status == 0)
+  }
+
+  @Test func `too little memory is reported at the start`() async throws {
+    let result = try await run("-v 400000", ["demo"])
+    #expect(result.status == 75)
+    #expect(
+      result.errorText == """
+        error[RUN_LIMIT_TOO_LOW]: fieldpack: may use only 409.6 MB of addresses, but needs 512.0 MB
+          fix: Raise the limit: ulimit -v 500000 or more.
+        """)
+  }
+}
