@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// Modules in C. `Bytes` alone uses them.
-let inC = ["CZlib", "CSHA256"]
+let inC = ["CZlib", "CLinux", "CSHA256"]
 
 /// Every module and the modules that it uses, floor by floor: a module uses only modules above it.
 /// `swift build --explicit-target-dependency-import-check error` stops an import that is not listed.
@@ -142,6 +142,8 @@ let package = Package(
   products: [.executable(name: "fieldpack", targets: ["fieldpack"])],
   targets: [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // A system call that Swift's module of the C library lacks.
+    .systemLibrary(name: "CLinux"),
     // What Swift cannot write: a function for processors that have certain instructions.
     .target(name: "CSHA256"),
     .executableTarget(name: "fieldpack", dependencies: ["Commands"], swiftSettings: house),

@@ -12,13 +12,16 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   private let overwrite: Bool
   private let ticket: Int
   private var writer: FileWriter
-  private var isCommitted = false
+  /// Whether a commit has taken over the temporary.
+  private var isHandedOver = false
 
   /// Starts a file that will replace `path`. Without `overwrite`, an existing file makes this call
   /// or the commit throw `outputExists`. A symbolic link is kept, and its target is replaced.
   package init(replacing path: String, overwrite: Bool) throws(BytesError) {
-    let target = try AtomicFile.resolve(path, overwrite: overwrite)
-    Temporaries.removeStale(of: target)
+    guard let given = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
+    Temporaries.cleanUp(beside: given)
+    let target = try AtomicFile.resolve(path, given, overwrite: overwrite)
+    if target.folder != given.folder { Temporaries.cleanUp(beside: target) }
     let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
     let temporary = target.sibling(name)
     let ticket = Temporaries.register(temporary, isFolder: false)
@@ -40,8 +43,9 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   }
 
   deinit {
+    guard !isHandedOver else { return }
     writer.descriptor.close()
-    if !isCommitted { _ = unsafe unlink(temporaryPath) }
+    _ = unsafe unlink(temporaryPath)
     Temporaries.forget(ticket)
   }
 
@@ -77,67 +81,32 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
   }
 
   /// Gives the file its name. If this throws, nothing has changed under that name.
-  package consuming func commit() throws(BytesError) {
-    try synchronize()
-    try Renaming.move(temporaryPath, to: target.path, overwrite: overwrite, as: writer.path)
-    isCommitted = true
-    try synchronizeFolder()
-  }
-
-  /// Gives the file its name and removes files that belonged to the old file. An interruption
-  /// cannot separate the two steps.
   ///
   /// - Parameter stale: files that belong to the replaced file and are removed with it.
-  package consuming func commit(removing stale: [String]) throws(BytesError) {
-    try synchronize()
-    let move = move
-    let failure = Temporaries.withoutInterruption { () -> BytesError? in
-      for path in stale { _ = unsafe unlink(path) }
-      do throws(BytesError) {
-        try Renaming.move(move.source, to: move.target, overwrite: move.overwrite, as: move.shown)
-        return nil
-      } catch { return error }
-    }
-    if let failure { throw failure }
-    isCommitted = true
-    try synchronizeFolder()
+  package consuming func commit(removing stale: [String] = []) throws(BytesError) {
+    let joint = JointCommit()
+    try commit(with: joint, removing: stale)
+    try joint.run()
   }
 
-  /// Gives two files their names, `second` last. Both are synced to disk first, and an interruption
-  /// cannot separate the two renames. If the process is killed between them, `second` remains whole
-  /// and is listed by ``unfinished(_:)``.
+  /// Adds the complete file to a commit, which gives it its name. The file is synced to disk first.
   ///
   /// - Parameter stale: files that belong to the replaced file and are removed with it.
   package consuming func commit(
-    before second: consuming AtomicFile, removing stale: [String]
+    with joint: JointCommit, removing stale: [String] = []
   ) throws(BytesError) {
-    try second.synchronize()
     try synchronize()
-    let moves = [move, second.move]
-    let failure = Temporaries.withoutInterruption { () -> BytesError? in
-      do throws(BytesError) {
-        for path in stale { _ = unsafe unlink(path) }
-        for move in moves {
-          try Renaming.move(
-            move.source, to: move.target, overwrite: move.overwrite, as: move.shown)
-        }
-        return nil
-      } catch { return error }
-    }
-    if let failure { throw failure }
-    (isCommitted, second.isCommitted) = (true, true)
-    try synchronizeFolder()
-    try second.synchronizeFolder()
-  }
-
-  /// Returns the paths, in order, of temporary files that killed runs left for this target. Files
-  /// of runs that are still alive are not included.
-  package static func unfinished(_ path: String) -> [String] {
-    TargetPath(path).map { Temporaries.stale(of: $0).sorted() } ?? []
-  }
-
-  private var move: (source: String, target: String, overwrite: Bool, shown: String) {
-    (temporaryPath, target.path, overwrite, writer.path)
+    for path in stale { try joint.remove(path) }
+    guard let temporary = TargetPath(temporaryPath) else { return }
+    isHandedOver = true
+    joint.add(
+      JointCommit.Temporary(
+        path: temporaryPath, isFolder: false, ticket: ticket, descriptor: writer.descriptor),
+      [
+        CommitStep(
+          kind: overwrite ? .replace : .create, output: target, temporaryName: temporary.name,
+          shown: writer.path)
+      ])
   }
 
   /// Starts syncing what was written so far, so that ``commit()`` has less to wait for.
@@ -147,16 +116,10 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     if code != 0 { throw SystemError.writing(writer.path, code) }
   }
 
-  private borrowing func synchronizeFolder() throws(BytesError) {
-    let code = FolderTree.synchronize(target.folder)
-    if code != 0 { throw SystemError.writing(writer.path, code) }
-  }
-
   /// Checks the target and follows a symbolic link to the file it means.
   private static func resolve(
-    _ path: String, overwrite: Bool
+    _ path: String, _ given: TargetPath, overwrite: Bool
   ) throws(BytesError) -> TargetPath {
-    guard let given = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return given }
     switch status.st_mode & S_IFMT {

@@ -1,33 +1,37 @@
 import Glibc
 
 extension AtomicFolder {
-  /// Updates the existing folder in place of replacing it as a whole. Moves the changed files over
-  /// those of the existing folder, each whole or not at all, and removes others. All other files
-  /// there stay as they are. The rest of the temporary folder is removed.
+  /// Updates the existing folder instead of replacing it as a whole. The changed files get the names
+  /// of those of the existing folder, and others are removed, all with the commit. All other files
+  /// there stay as they are.
   ///
   /// - Parameters:
   ///   - changed: files of this folder, by relative path.
-  /// - removed: files of the existing folder; folders that become empty are removed too.
-  package consuming func update(changed: [String], removed: [String]) throws(BytesError) {
-    let root = committedPath
+  ///   - removed: files of the existing folder; folders that become empty are removed too.
+  package consuming func update(
+    changed: [String], removed: [String], with joint: JointCommit
+  ) throws(BytesError) {
+    let root = step(.replace, isFolder: true).target
+    var steps: [CommitStep] = []
     for relative in changed {
-      let source = try path(for: relative)
+      // Checks the path.
+      _ = try path(for: relative)
       try Self.makeFolders(for: relative, in: root)
-      try Renaming.move(
-        source, to: root + "/" + relative, overwrite: true, as: root + "/" + relative)
+      steps.append(step(.replace, temporaryRest: "/" + relative, rest: "/" + relative))
     }
-    for relative in removed {
-      if unsafe unlink(root + "/" + relative) != 0, errno != ENOENT {
-        throw SystemError.writing(root + "/" + relative, errno)
-      }
+    var emptied: [String] = []
+    for (index, relative) in removed.enumerated() {
+      // The names are from a list in the folder, which somebody may have changed.
+      _ = try path(for: relative)
+      let aside = "/.fieldpack-removed-\(index)"
+      steps.append(step(.remove, temporaryRest: aside, rest: "/" + relative))
       var folder = relative[...]
       while let slash = folder.lastIndex(of: "/") {
         folder = folder[..<slash]
-        guard unsafe rmdir(root + "/" + folder) == 0 else { break }
+        emptied.append(root + "/" + folder)
       }
     }
-    let code = FolderTree.synchronize(root)
-    if code != 0 { throw SystemError.writing(root, code) }
+    handOver(to: joint, steps, emptied: emptied)
   }
 
   private static func makeFolders(for relative: String, in root: String) throws(BytesError) {

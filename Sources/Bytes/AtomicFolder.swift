@@ -3,8 +3,9 @@ import Glibc
 /// An output folder of many files that appears under its name whole or not at all.
 ///
 /// The folder is filled as `.NAME.partial-PID-N` beside the target. `commit()` syncs the files to
-/// disk, renames the folder, and syncs its parent. Without a commit, the temporary folder and its
-/// contents are removed, also after an interruption.
+/// disk, renames the folder, and syncs its parent. An old folder swaps its name with the new one
+/// and is then removed. Without a commit, the temporary folder and its contents are removed, also
+/// after an interruption.
 package struct AtomicFolder: ~Copyable {
   /// The name the folder has until it is committed.
   package let temporaryPath: String
@@ -14,18 +15,16 @@ package struct AtomicFolder: ~Copyable {
   private let ticket: Int
   /// Holds the lock that shows other runs that this one is alive.
   private let descriptor: FileDescriptor
-  private var isCommitted = false
-
-  /// The path the folder has once it is committed.
-  var committedPath: String { target.path }
+  /// Whether a commit has taken over the temporary.
+  private var isHandedOver = false
 
   /// Starts a folder that will replace `path`. Without `overwrite`, a file or a folder that isn't
   /// empty makes this throw `outputExists`. With `overwrite`, a file still throws `notRegular`,
   /// because a folder replaces only folders.
   package init(replacing path: String, overwrite: Bool) throws(BytesError) {
     guard let target = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
+    Temporaries.cleanUp(beside: target)
     try AtomicFolder.check(target.path, shown: path, overwrite: overwrite)
-    Temporaries.removeStale(of: target)
     let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
     let temporary = target.sibling(name)
     let ticket = Temporaries.register(temporary, isFolder: true)
@@ -46,8 +45,9 @@ package struct AtomicFolder: ~Copyable {
   }
 
   deinit {
+    guard !isHandedOver else { return }
     descriptor.close()
-    if !isCommitted { FolderTree.remove(temporaryPath) }
+    FolderTree.remove(temporaryPath)
     Temporaries.forget(ticket)
   }
 
@@ -73,38 +73,45 @@ package struct AtomicFolder: ~Copyable {
   /// under that name. With `synchronized` false, the files are not synced to disk. Use that for
   /// many files that can be made again.
   package consuming func commit(synchronized: Bool = true) throws(BytesError) {
+    let joint = JointCommit()
+    try commit(with: joint, synchronized: synchronized)
+    try joint.run()
+  }
+
+  /// Adds the complete folder to a commit, which gives it its name.
+  package consuming func commit(
+    with joint: JointCommit, synchronized: Bool = true
+  ) throws(BytesError) {
     if synchronized {
       let code = FolderTree.synchronizeAll(temporaryPath)
       if code != 0 { throw SystemError.writing(shown, code) }
     }
     try AtomicFolder.check(target.path, shown: shown, overwrite: overwrite)
-    // rename(2) replaces an empty folder. A folder with content is moved aside first.
-    if unsafe rename(temporaryPath, target.path) != 0 {
-      guard errno == ENOTEMPTY || errno == EEXIST, overwrite else {
-        throw errno == ENOTEMPTY || errno == EEXIST
-          ? .outputExists(path: shown) : SystemError.writing(shown, errno)
-      }
-      try exchange()
-    }
-    isCommitted = true
-    let code = FolderTree.synchronize(target.folder)
-    if code != 0 { throw SystemError.writing(shown, code) }
+    // rename(2) replaces an empty folder.
+    let isReplaced = overwrite && !FolderTree.names(in: target.path).isEmpty
+    let step = step(isReplaced ? .replace : .create, isFolder: true)
+    handOver(to: joint, [step])
   }
 
-  /// Moves the old folder aside, moves the new one to its name, and removes the old one. An
-  /// interruption cannot come between these steps. If the process is killed between them, the old
-  /// folder stays as `.NAME.replaced-PID-N`, which no run removes.
-  private func exchange() throws(BytesError) {
-    let retired = target.sibling(".\(target.name).replaced-\(getpid())-\(ticket)")
-    let code = Temporaries.withoutInterruption { () -> Int32 in
-      guard unsafe rename(target.path, retired) == 0 else { return errno }
-      if unsafe rename(temporaryPath, target.path) == 0 { return 0 }
-      let code = errno
-      _ = unsafe rename(retired, target.path)
-      return code
-    }
-    if code != 0 { throw SystemError.writing(shown, code) }
-    FolderTree.remove(retired)
+  /// A step that changes the folder, or a file in it.
+  func step(
+    _ kind: CommitStep.Kind, isFolder: Bool = false, temporaryRest: String = "", rest: String = ""
+  ) -> CommitStep {
+    CommitStep(
+      kind: kind, isFolder: isFolder, output: target,
+      temporaryName: TargetPath(temporaryPath)?.name ?? "", temporaryRest: temporaryRest,
+      rest: rest, shown: shown + rest)
+  }
+
+  /// Hands the temporary over to a commit.
+  consuming func handOver(
+    to joint: JointCommit, _ steps: [CommitStep], emptied: [String] = []
+  ) {
+    isHandedOver = true
+    joint.add(
+      JointCommit.Temporary(
+        path: temporaryPath, isFolder: true, ticket: ticket, descriptor: descriptor),
+      steps, emptied: emptied)
   }
 
   private static func check(

@@ -33,9 +33,14 @@ struct TargetPath: Sendable, Equatable {
 
   /// The prefix of the names of this output's temporaries. Long names are cut, so that the whole
   /// name stays within the 255 bytes of a file name.
-  var temporaryPrefix: String {
+  var temporaryPrefix: String { ".\(shortName).partial-" }
+
+  /// The prefix of the names of records of commits whose first output this is.
+  var commitPrefix: String { ".\(shortName).commit-" }
+
+  private var shortName: String {
     var kept = name
     while kept.utf8.count > 200 { kept.removeLast() }
-    return ".\(kept).partial-"
+    return kept
   }
 }

@@ -62,27 +62,17 @@ enum Temporaries {
     }
   }
 
-  /// Removes what killed earlier runs left in the folder of this target, whatever their target was.
-  /// Files that a merge left for its undo are removed only for their own target.
-  static func removeStale(of target: TargetPath) {
-    let own = target.temporaryPrefix
-    for name in (try? FolderTree.names(in: target.folder)) ?? [] {
-      guard let temporary = TemporaryName(name), temporary.isGone,
-        name.hasPrefix(own) || !temporary.target.hasSuffix(".undo")
-      else { continue }
+  /// Completes the commits of killed earlier runs in the folder of this target, and removes what else
+  /// they left there, whatever their target was.
+  static func cleanUp(beside target: TargetPath) {
+    let names = ((try? FolderTree.names(in: target.folder)) ?? [])
+      .filter { TemporaryName($0) != nil }
+    JointCommit.finishEarlier(in: target.folder, names: names)
+    for name in names where TemporaryName(name)?.isGone == true {
       let path = target.sibling(name)
       guard !isOurs(path), isAbandoned(path) else { continue }
-      if unsafe unlink(path) != 0, errno == EISDIR { FolderTree.remove(path) }
+      FolderTree.removeAny(path)
     }
-  }
-
-  /// Returns what killed earlier runs left of this target: our entries named `.NAME.partial-PID-N`
-  /// whose process is gone and whose lock is free.
-  static func stale(of target: TargetPath) -> [String] {
-    let prefix = target.temporaryPrefix
-    return ((try? FolderTree.names(in: target.folder)) ?? []).filter { name in
-      name.hasPrefix(prefix) && TemporaryName(name)?.isGone == true
-    }.map(target.sibling).filter { !isOurs($0) && isAbandoned($0) }
   }
 
   /// Whether this process made an entry and still needs it.

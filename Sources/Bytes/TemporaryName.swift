@@ -1,7 +1,19 @@
 import Glibc
 
-/// The name of a temporary: `.NAME.partial-PID-N`, or `.fieldpack-scratch-PID-N`.
+/// The name of a temporary: `.NAME.partial-PID-N`, `.NAME.commit-PID-N` or
+/// `.fieldpack-scratch-PID-N`.
 struct TemporaryName {
+  /// What has such a name.
+  enum Kind: String {
+    /// An output before its commit.
+    case output = ".partial"
+    /// The record of a commit.
+    case commit = ".commit"
+    /// A scratch file.
+    case scratch = ".fieldpack-scratch"
+  }
+
+  let kind: Kind
   /// The final name of the entry. Empty for scratch files, which have no final name.
   let target: Substring
   private let process: Int32
@@ -15,10 +27,13 @@ struct TemporaryName {
       number > 0, let process = Int32(parts[parts.count - 2]), process > 0
     else { return nil }
     let head = parts.dropLast(2).joined(separator: "-")
-    if head == ".fieldpack-scratch" {
-      target = ""
-    } else if head.hasSuffix(".partial"), head.utf8.count > ".partial".utf8.count + 1 {
-      target = name.dropFirst().prefix(head.count - ".partial".count - 1)
+    if head == Kind.scratch.rawValue {
+      (kind, target) = (.scratch, "")
+    } else if let kind = [Kind.output, .commit].first(where: { head.hasSuffix($0.rawValue) }),
+      head.utf8.count > kind.rawValue.utf8.count + 1
+    {
+      self.kind = kind
+      target = name.dropFirst().prefix(head.count - kind.rawValue.count - 1)
     } else {
       return nil
     }

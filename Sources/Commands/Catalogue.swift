@@ -17,13 +17,13 @@ struct Catalogue {
   /// The names of the files, in the folder of the packages.
   static let names = ["catalogue.html", "catalogue.json", "catalogue.csv"]
 
-  /// Writes the three files into the folder of the packages.
-  func write(into folder: String) throws {
+  /// Writes the three files into the folder of the packages, and adds them to a commit.
+  func write(into folder: String, with joint: JointCommit) throws {
     let contents = [try page(), json(), csv()]
     for (name, content) in zip(Self.names, contents) {
       var file = try AtomicFile(replacing: "\(folder)/\(name)", overwrite: true)
       try file.append(content)
-      try file.commit()
+      try file.commit(with: joint)
     }
   }
 

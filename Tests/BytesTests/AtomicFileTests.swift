@@ -50,7 +50,11 @@ struct AtomicFileTests {
     var file = try AtomicFile(replacing: folder.path("out"), overwrite: true)
     try side.append([1])
     try file.append([2])
-    try file.commit(before: side, removing: [folder.path("out-wal"), folder.path("none")])
+    let joint = JointCommit()
+    try file.commit(with: joint, removing: [folder.path("out-wal"), folder.path("none")])
+    try side.commit(with: joint)
+    #expect(try folder.read("out") == Array("old".utf8))
+    try joint.run()
     #expect(try names() == ["out", "side"])
     #expect(try folder.read("side") == [1])
     #expect(try folder.read("out") == [2])
@@ -114,15 +118,12 @@ struct AtomicFileTests {
     try folder.write("x", to: ".out.partial-\(getpid())-99999999")
     try folder.write("x", to: ".other.partial-\(dead)-1")
     try folder.write("x", to: ".fieldpack-scratch-\(dead)-1")
-    // The undo file of another merge, and files that are not ours.
-    try folder.write("x", to: ".other.undo.partial-\(dead)-1")
+    // A file that is not ours.
     try folder.write("x", to: "other.partial-\(dead)-1")
     try folder.write("x", to: ".out.partial-\(dead)-2/inside/file")
     let file = try AtomicFile(replacing: folder.path("out"), overwrite: false)
     try file.commit()
-    let kept = [
-      ".other.undo.partial-\(dead)-1", ".out.partial-\(dead)-x", "other.partial-\(dead)-1", "out",
-    ]
+    let kept = [".out.partial-\(dead)-x", "other.partial-\(dead)-1", "out"]
     #expect(try names() == kept)
   }
 

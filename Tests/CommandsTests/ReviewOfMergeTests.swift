@@ -1,3 +1,4 @@
+import Bytes
 import Commands
 import FeatureData
 import Foundation
@@ -395,7 +396,9 @@ import Testing
         ])
     ])
     let folder = try TemporaryFolder()
-    let written = try ReviewPages(review).write(to: folder.path("review"))
+    let joint = JointCommit()
+    let written = try ReviewPages(review).write(to: folder.path("review"), with: joint)
+    try joint.run()
     #expect(written.files > 20)
     #expect(try city.review([]).changes.isEmpty)
   }

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import Foundation
 import Merging
@@ -35,10 +36,12 @@ import Testing
       let opened = try OpenPackage(path: package)
       let issued = try OpenPackage(path: base)
       let schema = try MergeSchema(reading: issued.store, map: nil)
+      let joint = JointCommit()
       try await ChangeFileJob(
         of: opened, base: issued.store, schema: schema,
         name: package.split(separator: "/").last.map(String.init) ?? ""
-      ).write(to: folder.path(name), overwrite: false)
+      ).write(to: folder.path(name), overwrite: false, with: joint)
+      try joint.run()
       return folder.path(name)
     }
 

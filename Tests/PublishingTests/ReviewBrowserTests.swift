@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Publishing
 import TestSupport
@@ -44,7 +45,9 @@ struct ReviewBrowserTests {
     let folder = try TemporaryFolder()
     let reviews = [deciding, many, hostile, none, reading]
     for review in reviews {
-      _ = try ReviewPages(review.content).write(to: folder.path(review.name))
+      let joint = JointCommit()
+      _ = try ReviewPages(review.content).write(to: folder.path(review.name), with: joint)
+      try joint.run()
     }
     let python = try #require(Tool.python(having: "playwright"))
     let result = try await python.run(

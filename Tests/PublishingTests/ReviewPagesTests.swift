@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import OrderedJSON
 import Publishing
@@ -9,9 +10,11 @@ import Testing
   private static func write(
     _ content: ReviewContent, to folder: TemporaryFolder, _ name: String = "review"
   ) throws -> [String: Data] {
-    _ = try ReviewPages(content).write(to: folder.path(name)) { photo in
+    let joint = JointCommit()
+    _ = try ReviewPages(content).write(to: folder.path(name), with: joint) { photo in
       photo.note == "2 MB" ? Array("not quite a picture".utf8) : nil
     }
+    try joint.run()
     return try DemoSiteTests.files(folder, name)
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import Merging
@@ -14,10 +15,10 @@ struct DiffReview {
   /// The time zone for dates.
   let zone: TimeZoneRules
 
-  /// Writes the folder, all or nothing.
+  /// Writes the folder, and adds it to a commit.
   ///
   /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
-  func write(to path: String, overwrite: Bool) throws {
+  func write(to path: String, overwrite: Bool, with joint: JointCommit) throws {
     let name = package.path.split(separator: "/").last.map(String.init) ?? package.path
     var about = ReviewContent.Package(
       id: package.packageID ?? "", name: ReviewContent.Package.name(ofFile: name))
@@ -38,7 +39,9 @@ struct DiffReview {
     }
     let baseMap = try ReviewBaseMap(of: [package])
     content.notes += [baseMap.note].compactMap(\.self)
-    _ = try ReviewPages(content, baseMap: baseMap.pages).write(to: path, overwrite: overwrite) {
+    _ = try ReviewPages(content, baseMap: baseMap.pages).write(
+      to: path, overwrite: overwrite, with: joint
+    ) {
       photo in
       guard let rowid = photos[photo.table]?[photo.id],
         let found = try package.store.attachment(in: photo.table, rowid: rowid)

@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 import GeoPackage
 import MapModel
@@ -14,10 +15,10 @@ struct MergeReview {
     self.result = result
   }
 
-  /// Writes the folder, all or nothing.
+  /// Writes the folder, and adds it to a commit.
   ///
   /// - Throws: `PublishingError`, `MergingError`, `BytesError`.
-  func write(to path: String, overwrite: Bool) throws {
+  func write(to path: String, overwrite: Bool, with joint: JointCommit) throws {
     let report = result.report
     var source = ReviewSource(
       report: report, outcome: result.outcome,
@@ -46,7 +47,7 @@ struct MergeReview {
     let baseMap = try ReviewBaseMap(of: result.returned.map(\.package))
     content.notes += [baseMap.note].compactMap(\.self)
     _ = try ReviewPages(content, baseMap: baseMap.pages).write(
-      to: path, overwrite: overwrite,
+      to: path, overwrite: overwrite, with: joint,
       content: { item in
         try GlobalID(item.id).flatMap { try result.attachments.bytes(table: item.table, id: $0) }
       },

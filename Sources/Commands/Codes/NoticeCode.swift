@@ -5,6 +5,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
   case editLeftOut = "EDIT_LEFT_OUT"
   case exportGeometryLeftOut = "EXPORT_GEOMETRY_LEFT_OUT"
   case exportReferenceUnnamed = "EXPORT_CRS_UNNAMED"
+  case fileCompleted = "FILE_COMPLETED"
   case mergeFileSkipped = "MERGE_FILE_SKIPPED"
   case mergeBaseUnused = "MERGE_BASE_UNUSED"
 
@@ -12,7 +13,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
   var severity: Diagnostic.Severity {
     switch self {
     case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed: .warning
-    case .mergeFileSkipped, .mergeBaseUnused: .note
+    case .fileCompleted, .mergeFileSkipped, .mergeBaseUnused: .note
     }
   }
 
@@ -22,6 +23,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case .editLeftOut: "The edited package lacks a trigger, view or index that the old one had."
     case .exportGeometryLeftOut: "CSV can't hold lines and polygons, so they are left out."
     case .exportReferenceUnnamed: "An exported CSV file can't say which coordinate system it uses."
+    case .fileCompleted:
+      "A run that was killed had not yet named all its outputs. Now they are named."
     case .mergeFileSkipped: "A file in the folder of returned packages is not a package."
     case .mergeBaseUnused: "A file named with --base was not used."
     }
@@ -34,6 +37,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case .exportGeometryLeftOut: "Export to .geojson to keep the geometry."
     case .exportReferenceUnnamed:
       "To build from the file, name the system as \"spatialReference\" in bindings.json."
+    case .fileCompleted:
+      "The output of the earlier run is complete. To write it again, use --force."
     case .mergeFileSkipped: "You can ignore this if the file is not a returned package."
     case .mergeBaseUnused:
       "Every package has its own base. To use another one, write --base NAME=FILE."

@@ -57,16 +57,18 @@ enum CollectVerb {
     }
     if arguments.flag("deep") { try check(&collection, plan, folder, bar) }
     bar.finish()
+    let joint = JointCommit()
     try Catalogue(plan: plan, collection: collection, link: arguments.value("link"))
-      .write(into: folder)
+      .write(into: folder, with: joint)
     let missing = collection.missing
     if let path = arguments.value("missing"), !missing.isEmpty {
       var rest = plan
       rest.only = missing
       var file = try AtomicFile(replacing: path, overwrite: true)
       try file.append(rest.encoded())
-      try file.commit()
+      try file.commit(with: joint)
     }
+    try joint.run()
     let code = missing.isEmpty ? ExitCode.done : .inputMissing
     try report(collection, plan, folder, code, on: call)
     return code

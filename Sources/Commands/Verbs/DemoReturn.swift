@@ -30,8 +30,11 @@ struct DemoReturn {
       current: office, packages: returned, opener: .building, now: request.now)
     merge.rules = "\(request.data)/bindings.json"
     merge.output = "\(folder)/\(DemoFolder.merged)"
-    let result = try await MergeVerb.merge(merge, terminal)
-    try MergeReview(result).write(to: "\(folder)/\(DemoFolder.review)", overwrite: false)
+    let joint = JointCommit()
+    let result = try await MergeVerb.merge(merge, with: joint, terminal)
+    try MergeReview(result).write(
+      to: "\(folder)/\(DemoFolder.review)", overwrite: false, with: joint)
+    try joint.run()
     return result
   }
 

@@ -101,21 +101,24 @@ enum DiffVerb {
     _ compared: [ComparedPackage], _ call: Call
   ) async throws {
     let overwrite = call.arguments.flag("force")
+    let joint = JointCommit()
     for one in compared {
       let mark = compared.count > 1 ? "-" + one.store.rawValue.lowercased() : ""
       if let output = call.arguments.value("changes") {
-        try await one.changeFile.write(to: marked(output, with: mark), overwrite: overwrite)
+        try await one.changeFile.write(
+          to: marked(output, with: mark), overwrite: overwrite, with: joint)
       }
       if let output = call.arguments.value("geojson") {
         var file = try AtomicFile(
           replacing: marked(output, with: mark), overwrite: overwrite)
         try one.report.writeGeoJSON { try file.append($0.span) }
-        try file.commit()
+        try file.commit(with: joint)
       }
       if let folder = call.arguments.value("html") {
-        try one.review.write(to: folder + mark, overwrite: overwrite)
+        try one.review.write(to: folder + mark, overwrite: overwrite, with: joint)
       }
     }
+    try joint.run()
   }
 
   /// Returns a path with a mark before its file extension.

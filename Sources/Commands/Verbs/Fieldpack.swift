@@ -79,18 +79,33 @@ package enum Fieldpack {
   }
 
   private static func run(_ command: Command, _ call: Call) async -> ExitCode {
+    let code: ExitCode
     do {
       guard let verb = verbs.first(where: { $0.command.name == command.name }) else {
         throw ConsoleError.unknownCommand(command.name, nearest: nil)
       }
       try GridsArgument.use(call)
-      return try await verb.run(call)
+      code = try await verb.run(call)
     } catch {
       // An error about a returned package names the package. Others are about the office data.
       let context = ErrorContext(
         output: call.arguments.value("output"),
         subject: call.arguments.value("into") ?? call.arguments.positionals.first ?? program.name)
+      reportCompleted(on: call.terminal)
       return Explanation(of: error, context).report(on: call.terminal)
+    }
+    reportCompleted(on: call.terminal)
+    return code
+  }
+
+  /// Reports the outputs of killed runs that this run completed.
+  private static func reportCompleted(on terminal: Terminal) {
+    for path in JointCommit.takeFinished() {
+      let notice = NoticeCode.fileCompleted
+      terminal.report(
+        notice.diagnostic(
+          about: path, "is complete now; an earlier run was killed before it named all its outputs",
+          fix: notice.fix))
     }
   }
 

@@ -134,7 +134,8 @@ enum MergeVerb {
       call.terminal.report(
         NoticeCode.mergeFileSkipped.diagnostic(about: entry.path, entry.reason))
     }
-    let result = try await merge(request, call.terminal)
+    let joint = JointCommit()
+    let result = try await merge(request, with: joint, call.terminal)
     if let path = result.unusedBase {
       call.terminal.report(
         NoticeCode.mergeBaseUnused.diagnostic(
@@ -142,8 +143,10 @@ enum MergeVerb {
           fix: "To use it for a package, name the package: --base NAME=FILE."))
     }
     if let folder = call.arguments.value("review") {
-      try MergeReview(result).write(to: folder, overwrite: call.arguments.flag("force"))
+      try MergeReview(result).write(
+        to: folder, overwrite: call.arguments.flag("force"), with: joint)
     }
+    try joint.run()
     var answer = MergeAnswer(result, output: result.isWritten ? request.output : nil)
     answer.skipped = skipped
     if call.terminal.options.json {
@@ -194,11 +197,13 @@ enum MergeVerb {
       package: package(value[..<colon]), table: table.isEmpty ? nil : String(table))
   }
 
-  /// Merges without an answer, for other commands.
-  static func merge(_ request: MergeRequest, _ terminal: Terminal) async throws -> MergeJob.Result {
+  /// Merges without an answer, for other commands. The outputs are added to a commit.
+  static func merge(
+    _ request: MergeRequest, with joint: JointCommit, _ terminal: Terminal
+  ) async throws -> MergeJob.Result {
     let bar = JobProgressBar(terminal)
     defer { bar.finish() }
-    return try await MergeJob(request) { bar.show($0) }.run()
+    return try await MergeJob(request) { bar.show($0) }.run(with: joint)
   }
 
   private static func request(_ call: Call) throws -> MergeRequest {

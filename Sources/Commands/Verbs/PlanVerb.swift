@@ -108,18 +108,22 @@ enum PlanVerb {
       return .noRoom
     }
     try target.append(plan.encoded())
-    try target.commit()
-    if let recipe { try write(recipe, of: plan, at: output) }
+    let joint = JointCommit()
+    try target.commit(with: joint)
+    if let recipe { try write(recipe, of: plan, at: output, with: joint) }
+    try joint.run()
     try answer.report(on: call.terminal, exit: .done)
     return .done
   }
 
-  /// Writes the job file, over an earlier one.
-  private static func write(_ recipe: AreaRecipe, of plan: AreaPlan, at path: String) throws {
+  /// Writes the job file, over an earlier one, and adds it to a commit.
+  private static func write(
+    _ recipe: AreaRecipe, of plan: AreaPlan, at path: String, with joint: JointCommit
+  ) throws {
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
     var file = try AtomicFile(replacing: stem + recipe.ending, overwrite: true)
     try file.append(Array(recipe.text(of: plan, path: path).utf8))
-    try file.commit()
+    try file.commit(with: joint)
   }
 
   private static func shards(_ call: Call) throws(ConsoleError) -> Int? {

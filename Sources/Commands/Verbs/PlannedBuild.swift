@@ -47,7 +47,9 @@ enum PlannedBuild {
     bar.finish()
     if chosen.count == plan.entries.count {
       let collection = try await AreaCollection(of: plan, in: folder, readsAll: false) { _ in }
-      try Catalogue(plan: plan, collection: collection, link: nil).write(into: folder)
+      let joint = JointCommit()
+      try Catalogue(plan: plan, collection: collection, link: nil).write(into: folder, with: joint)
+      try joint.run()
     }
     let answer = PlannedBuildAnswer(plan: plan, results: results, folder: folder)
     let code = results.contains { $0.outcome == .failed } ? ExitCode.inputRefused : .done

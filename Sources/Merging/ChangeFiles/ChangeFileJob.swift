@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import FeatureData
 package import GeoPackage
 import MapModel
@@ -23,11 +23,11 @@ package struct ChangeFileJob: Sendable {
     (self.schema, self.name) = (schema, name)
   }
 
-  /// Writes the change file: all or nothing.
+  /// Writes the change file, and adds it to a commit.
   ///
   /// - Throws: ``MergingError``, `GeoPackageError`, `BytesError`; `PackagingError`, also for a
   ///   package that is a change file itself.
-  package func write(to path: String, overwrite: Bool) async throws {
+  package func write(to path: String, overwrite: Bool, with joint: JointCommit) async throws {
     try package.checkIsWhole()
     var included = try IncludedRecords(schema: schema, base: base, returned: package.store)
     var about = try ChangeFile(of: package, named: name)
@@ -50,7 +50,8 @@ package struct ChangeFileJob: Sendable {
     let store = FileRegion(try storeFile.reopen())
     let paths = try AttachmentPaths(of: package, in: store, stray: compared.stray)
     try await ChangeFileWriter(of: package, about: about).write(
-      to: path, overwrite: overwrite, store: store, base: FileRegion(try baseFile.reopen()),
+      to: path, overwrite: overwrite, with: joint, store: store,
+      base: FileRegion(try baseFile.reopen()),
       holdsAttachments: paths.storeHoldsContent, files: paths.all)
   }
 

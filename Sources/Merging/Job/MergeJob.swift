@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import FeatureData
 package import GeoPackage
 import OrderedJSON
@@ -48,11 +48,21 @@ package struct MergeJob: Sendable {
     package let base: GeoPackageReader
   }
 
-  /// Runs the merge. The output appears completely or not at all. It is not written if every
+  /// Runs the merge. The outputs appear completely or not at all. They are not written if every
   /// package is refused.
   ///
   /// - Throws: `PackagingError`, `MergingError`, `GeoPackageError`, `BytesError`.
   package func run() async throws -> Result {
+    let joint = JointCommit()
+    let result = try await run(with: joint)
+    try joint.run()
+    return result
+  }
+
+  /// Runs the merge, and adds the outputs to a commit.
+  ///
+  /// - Throws: as ``run()``.
+  package func run(with joint: JointCommit) async throws -> Result {
     let givenRules = try givenRules()
     var targets = try MergeTargets(request)
     let opened = try await opened(givenRules)
@@ -99,18 +109,18 @@ package struct MergeJob: Sendable {
     if let path = request.output, let undo = undo.take(), let file = targets.file.take() {
       let written = try await writing.write(into: file, account: &account)
       outcome.issues += try await issues
-      try await commit(written, undo, as: path)
+      try await add(written, undo, as: path, to: joint)
       isWritten = true
     } else {
       outcome.issues += try await issues
       if let folder = targets.folder.take(), returned.isMerged {
         try await writing.write(
-          ledger: writing.metadata?.ledger ?? opened.ledger, into: folder)
+          ledger: writing.metadata?.ledger ?? opened.ledger, into: folder, with: joint)
         isWritten = true
       }
     }
     if returned.isMerged, let file = targets.changes.take() {
-      try await writing.writeChanges(to: file)
+      try await writing.writeChanges(to: file, with: joint)
     }
     return Result(
       report: try MergeReport(outcome, of: returned, current: current, time: request.now),
@@ -199,9 +209,10 @@ package struct MergeJob: Sendable {
     return request.bases.common
   }
 
-  /// Makes the result and its undo file appear.
-  private func commit(
-    _ file: consuming AtomicFile, _ undo: consuming UndoFile, as path: String
+  /// Adds the result and its undo file to a commit.
+  private func add(
+    _ file: consuming AtomicFile, _ undo: consuming UndoFile, as path: String,
+    to joint: JointCommit
   ) async throws {
     var file = file
     let merged = FileRegion(try file.reading())
@@ -210,7 +221,8 @@ package struct MergeJob: Sendable {
     let undoFile = try undo.finished(merged: try await fingerprint)
     let replaced = ReplacedStore(path: path)
     try replaced.applyLog()
-    try file.commit(before: undoFile, removing: replaced.sidecars)
+    try file.commit(with: joint, removing: replaced.sidecars)
+    try undoFile.commit(with: joint)
   }
 
   /// The bytes from before the merge, for the undo file: the package or the office store. If a log

@@ -8,8 +8,10 @@ import Records
 // Writes the result as a folder of data. It is read back before it appears, because text files
 // can't hold everything that a store can.
 extension MergeWriting {
-  /// Writes the folder. It appears completely or not at all.
-  func write(ledger: MergeLedger, into folder: consuming AtomicFolder) async throws {
+  /// Writes the folder, and adds it to a commit.
+  func write(
+    ledger: MergeLedger, into folder: consuming AtomicFolder, with joint: JointCommit
+  ) async throws {
     guard let form = current.folder, let map = request.map, let output = request.output else {
       return
     }
@@ -38,7 +40,7 @@ extension MergeWriting {
       difference = "the written files cannot be read back: \(error)"
     }
     if let difference { throw MergingError.outputNotAFolder(output: output, reason: difference) }
-    try folder.commit()
+    try folder.commit(with: joint)
   }
 
   /// The difference between the merged data and the data read back; nil if there is none.

@@ -73,9 +73,9 @@ struct MergeWriting {
     return rewriter
   }
 
-  /// Writes the changes as SQL.
+  /// Writes the changes as SQL, and adds the file to a commit.
   func writeChanges(
-    to file: consuming AtomicFile
+    to file: consuming AtomicFile, with joint: JointCommit
   ) async throws {
     // Needs the result as a GeoPackage, but the output may be a package.
     var scratch = try OutputFile(scratchIn: ScratchFolder.path)
@@ -89,6 +89,6 @@ struct MergeWriting {
         "sqlite3 -bail GEOPACKAGE < THIS FILE",
         "All of them are made, or none. A record that was changed since is left as it is.",
       ])
-    try changes.commit()
+    try changes.commit(with: joint)
   }
 }

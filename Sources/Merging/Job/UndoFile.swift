@@ -42,28 +42,28 @@ package struct UndoFile: ~Copyable {
 
   /// Restores a store from before its last merge, and removes the undo file.
   ///
-  /// A merge that was killed just after its store appeared may have left the undo file under its
-  /// temporary name.
+  /// If the store has that state already, only the undo file is removed. Somebody may have copied
+  /// the old store back.
   ///
   /// - Throws: ``MergingError/nothingToUndo(path:)``, ``MergingError/changedSinceMerge(path:)``,
   ///   `BytesError`.
   package static func undo(_ output: String) throws {
     let path = path(of: output)
-    var found: [(path: String, merged: [UInt8], file: FileRegion)] = []
-    for path in [path] + AtomicFile.unfinished(path)
-    where FileManager.default.fileExists(atPath: path) {
-      if let file = try opened(path) { found.append((path, file.merged, file.region)) }
+    guard FileManager.default.fileExists(atPath: path), let undo = try opened(path) else {
+      throw MergingError.nothingToUndo(path: path)
     }
-    guard !found.isEmpty else { throw MergingError.nothingToUndo(path: path) }
-    let merged = Self.bytes(try fingerprint(of: FileRegion(try InputFile(path: output))))
-    guard let undo = found.first(where: { $0.merged == merged })?.file, try !holdsEdits(output)
-    else {
+    let earlier = undo.region.part(offset: headLength, count: undo.region.count - headLength)
+    let found = try fingerprint(of: FileRegion(try InputFile(path: output)))
+    let joint = JointCommit()
+    if Self.bytes(found) == undo.merged, try !holdsEdits(output) {
+      var file = try AtomicFile(replacing: output, overwrite: true)
+      try file.append(earlier)
+      try file.commit(with: joint)
+    } else if try found != fingerprint(of: earlier) || holdsEdits(output) {
       throw MergingError.changedSinceMerge(path: output)
     }
-    var file = try AtomicFile(replacing: output, overwrite: true)
-    try file.append(undo.part(offset: headLength, count: undo.count - headLength))
-    try file.commit()
-    for file in found { try? FileManager.default.removeItem(atPath: file.path) }
+    try joint.remove(path)
+    try joint.run()
   }
 
   /// Opens an undo file. Returns nil if it is truncated or not an undo file.

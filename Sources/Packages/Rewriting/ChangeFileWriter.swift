@@ -2,7 +2,7 @@ package import Bytes
 import OrderedJSON
 import ZIPArchive
 
-/// Writes a change file: all or nothing.
+/// Writes a change file.
 package struct ChangeFileWriter: Sendable {
   /// The package that it is made from.
   private let package: OpenPackage
@@ -13,7 +13,7 @@ package struct ChangeFileWriter: Sendable {
     (self.package, self.about) = (package, about)
   }
 
-  /// Writes the file.
+  /// Writes the file, and adds it to a commit.
   ///
   /// - Parameters:
   ///   - store: the included records as returned.
@@ -22,8 +22,8 @@ package struct ChangeFileWriter: Sendable {
   ///   - files: the paths of the included attachments.
   /// - Throws: `BytesError`, `ZIPArchiveError`, and the errors of reading the package.
   package func write(
-    to path: String, overwrite: Bool, store: FileRegion, base: FileRegion, holdsAttachments: Bool,
-    files: [String]
+    to path: String, overwrite: Bool, with joint: JointCommit, store: FileRegion,
+    base: FileRegion, holdsAttachments: Bool, files: [String]
   ) async throws {
     var archive = ArchiveWriter(try AtomicFile(replacing: path, overwrite: overwrite))
     try archive.appendDeflated(ChangeFile.path, JSONWriter.write(about.json).span)
@@ -41,7 +41,7 @@ package struct ChangeFileWriter: Sendable {
         ChangeFile.identitiesPath(ofTable: index), table.identityBytes.span)
     }
     for file in files { try append(file, to: &archive) }
-    try archive.finish()
+    try archive.finished().commit(with: joint)
   }
 
   private func deflate(

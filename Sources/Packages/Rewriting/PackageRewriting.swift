@@ -91,10 +91,7 @@ package struct PackageRewriting: Sendable {
     var file = try AtomicFile(replacing: path, overwrite: overwrite)
     let account = try await store.write(into: &file)
     // SQLite would apply a leftover log of the old store to the new one.
-    for suffix in ["-wal", "-shm", "-journal"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
-    try file.commit()
+    try file.commit(removing: ["-wal", "-shm", "-journal"].map { path + $0 })
     return account
   }
 

@@ -33,16 +33,13 @@ extension PackageBuild {
     let file = try store.finish(
       attachments: attachments, metadata: metadata(report),
       project: try embeddedProject(report, store: LocalPath.lastPart(path)))
-    Self.removeSidecars(of: path)
-    try file?.commit()
+    try file?.commit(removing: Self.sidecars(of: path))
     return report
   }
 
-  /// Removes the logs of an older store, which SQLite would apply to the new one.
-  static func removeSidecars(of path: String) {
-    for suffix in ["-wal", "-shm", "-journal"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
+  /// The logs of an older store, which SQLite would apply to the new one.
+  static func sidecars(of path: String) -> [String] {
+    ["-wal", "-shm", "-journal"].map { path + $0 }
   }
 
   private func writePackage(
@@ -207,8 +204,7 @@ extension PackageBuild {
     let file = try await mobileMap.writeGeodatabase(
       from: region, files: { _ in nil }, into: target, findings: &findings)
     try take(findings, into: &report)
-    Self.removeSidecars(of: path)
-    try file.commit()
+    try file.commit(removing: Self.sidecars(of: path))
     return report
   }
 

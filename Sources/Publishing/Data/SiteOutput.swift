@@ -26,6 +26,7 @@ struct SiteOutput: ~Copyable {
   init(
     path: String, overwrite: Bool, listName: String = SiteOutput.listName
   ) throws {
+    JointCommit.finishEarlier(beside: path)
     let earlier = try EarlierSite(path: path, overwrite: overwrite, listName: listName)
     folder = try AtomicFolder(replacing: path, overwrite: earlier != nil)
     self.earlier = earlier
@@ -51,11 +52,13 @@ struct SiteOutput: ~Copyable {
     files.append(try file.finish())
   }
 
-  /// Publishes the site. A new site appears as a whole. Over an earlier one, only files that differ
-  /// are replaced.
+  /// Publishes the site with a commit. A new site appears as a whole. Over an earlier one, only files
+  /// that differ are replaced.
   ///
   /// - Returns: How many files were written, and how many files of an earlier site were removed.
-  consuming func commit() throws(BytesError) -> (written: Int, removed: Int) {
+  consuming func commit(
+    with joint: JointCommit
+  ) throws(BytesError) -> (written: Int, removed: Int) {
     let sorted = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var list: [UInt8] = []
     for file in sorted { list += "\(file.sha256) \(file.size) \(file.path)\n".utf8 }
@@ -63,15 +66,14 @@ struct SiteOutput: ~Copyable {
     try listFile.append(list.span)
     try listFile.close()
     guard let earlier else {
-      try folder.commit(synchronized: false)
+      try folder.commit(with: joint, synchronized: false)
       return (sorted.count, 0)
     }
     let changed = sorted.filter { earlier.files[$0.path] != $0.sha256 }.map(\.path)
     let kept = Set(sorted.map(\.path))
     let removed = earlier.files.keys.filter { !kept.contains($0) }.sorted()
-    // Write the list last. An interrupted update leaves the old list and can be repeated.
-    let isSame = changed.isEmpty && removed.isEmpty
-    try folder.update(changed: changed + (isSame ? [] : [listName]), removed: removed)
+    guard !changed.isEmpty || !removed.isEmpty else { return (0, 0) }
+    try folder.update(changed: changed + [listName], removed: removed, with: joint)
     return (changed.count, removed.count)
   }
 }

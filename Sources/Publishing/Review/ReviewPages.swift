@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import OrderedJSON
 import Tiles
 
@@ -43,7 +43,7 @@ package struct ReviewPages: Sendable {
     package var bytes: Int
   }
 
-  /// Writes the folder completely or not at all. Over an earlier review, it writes only files that
+  /// Writes the folder, and adds it to a commit. Over an earlier review, it changes only files that
   /// differ.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ package struct ReviewPages: Sendable {
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `MarkupError`, `BytesError`,
   ///   and the   errors of `content` and `others`.
   package func write(
-    to path: String, overwrite: Bool = false,
+    to path: String, overwrite: Bool = false, with joint: JointCommit,
     content attachmentContent: (ReviewContent.Attachment) throws -> [UInt8]? = { _ in nil },
     others: (
       _ paths: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
@@ -77,7 +77,7 @@ package struct ReviewPages: Sendable {
     try others(paths) { try output.write($0, to: $1) }
     let written = Written(
       files: output.files.count, bytes: output.files.reduce(0) { $0 + $1.size })
-    _ = try output.commit()
+    _ = try output.commit(with: joint)
     return written
   }
 

@@ -64,7 +64,9 @@ package struct SiteJob: Sendable {
     }
     result.fileCount = output.files.count
     result.byteCount = output.files.reduce(0) { $0 + $1.size }
-    let (written, removed) = try output.commit()
+    let joint = JointCommit()
+    let (written, removed) = try output.commit(with: joint)
+    try joint.run()
     result.written = written
     result.removed = removed
     return result
