@@ -67,6 +67,7 @@ package struct MergeJob: Sendable {
     var targets = try MergeTargets(request)
     let opened = try await opened(givenRules)
     let (current, returned) = (opened.current, opened.returned)
+    if returned.isMerged { try MergeTargets.checkRoom(request) }
     let united = try request.decisions?.decisions(
       for: returned.schema, packages: returned.names, refused: opened.refused)
     let decisions = united?.decisions

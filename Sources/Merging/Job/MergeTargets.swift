@@ -43,6 +43,16 @@ struct MergeTargets: ~Copyable {
     }
   }
 
+  /// Checks the room for the result and its undo file, each about as large as the office data.
+  ///
+  /// - Throws: `PackagingError.noRoom`.
+  static func checkRoom(_ request: MergeRequest) throws {
+    guard let path = request.output, MergeOutputForm(path) != .folder,
+      let current = try? InputFile(path: request.current)
+    else { return }
+    try OutputRoom.check(for: 2 * current.size, beside: path)
+  }
+
   private static func refuseInput(asTarget path: String, of request: MergeRequest) throws {
     guard let identity = FileIdentity(path: path) else { return }
     let inputs = request.packages + [request.current] + request.bases.paths

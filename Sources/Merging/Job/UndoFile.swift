@@ -7,6 +7,7 @@
 
 package import Bytes
 import FoundationEssentials
+import Packages
 
 /// The data from before a merge, in a file beside the result.
 ///
@@ -56,6 +57,7 @@ package struct UndoFile: ~Copyable {
     let found = try fingerprint(of: FileRegion(try InputFile(path: output)))
     let joint = JointCommit()
     if Self.bytes(found) == undo.merged, try !holdsEdits(output) {
+      try OutputRoom.check(for: earlier.count, beside: output)
       var file = try AtomicFile(replacing: output, overwrite: true)
       try file.append(earlier)
       try file.commit(with: joint)

@@ -112,8 +112,7 @@ struct PackageBuild: Sendable {
     guard gathered == nil else { return }
     let needed =
       plan.tables.reduce(0) { $0 + $1.source.byteCount } / 4 + (plan.baseMap?.byteCount ?? 0)
-    guard let available = FreeSpace.available(atFolder: folder), available < needed else { return }
-    throw PackagingError.noRoom(folder: folder, needed: needed, available: available)
+    try OutputRoom.check(for: needed, beside: folder + "/package")
   }
 }
 
