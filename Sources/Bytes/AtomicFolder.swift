@@ -88,7 +88,7 @@ package struct AtomicFolder: ~Copyable {
     }
     try AtomicFolder.check(target.path, shown: shown, overwrite: overwrite)
     // rename(2) replaces an empty folder.
-    let isReplaced = overwrite && !FolderTree.names(in: target.path).isEmpty
+    let isReplaced = overwrite && (try? FolderTree.names(in: target.path))?.isEmpty == false
     let step = step(isReplaced ? .replace : .create, isFolder: true)
     handOver(to: joint, [step])
   }

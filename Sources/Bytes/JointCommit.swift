@@ -73,7 +73,8 @@ package final class JointCommit {
   /// Outputs call it themselves.
   package static func finishEarlier(beside path: String) {
     guard let target = TargetPath(path) else { return }
-    finishEarlier(in: target.folder, names: FolderTree.names(in: target.folder))
+    guard let names = try? FolderTree.names(in: target.folder) else { return }
+    finishEarlier(in: target.folder, names: names)
   }
 
   /// Completes what killed runs began in a folder with these names in it.
