@@ -16,6 +16,62 @@ struct FullDiskTests {
     #expect(result.errorText.contains("the disk is full, or your quota is used up"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
   }
+
+  private static let isExhaustive =
+    ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
+  private static let cases = FaultCase.all.filter { isExhaustive || !$0.isLong }
+  /// The bytes that a file system in memory gives at once.
+  private static let step = 4
+
+  @Test(arguments: cases)
+  func `a disk that fills up at any moment leaves the outputs old or new`(
+    _ test: FaultCase
+  ) async throws {
+    let start = try await test.prepare()
+    let before = try FolderContent(of: start)
+    let parent = try TemporaryFolder()
+    // How much the command needs, on a disk that is large enough.
+    let (after, used, needed) = try await {
+      let disk = try #require(SmallDisk(kilobytes: 1 << 20, in: parent))
+      let folder = try disk.folder(like: start)
+      let used = disk.usedKilobytes
+      let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
+      #expect([0, 1].contains(result.status), "\(result.errorText)")
+      return (try FolderContent(at: folder), used, disk.usedKilobytes - used)
+    }()
+    // Temporary files need more than the outputs, but no more than three times as much.
+    let most = max(3 * needed, 64) / Self.step
+    let steps = Self.isExhaustive ? Array(0...most) : [0, 1, most / 9, most / 6, most / 3]
+    for free in steps.map({ $0 * Self.step }) {
+      let disk = try #require(SmallDisk(kilobytes: used + free, in: parent))
+      let folder = try disk.folder(like: start)
+      let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
+      let content = try FolderContent(at: folder)
+      let isWhole =
+        content == before || content == after || test.isMany && content.isMix(of: before, after)
+      #expect(isWhole, "\(free) KB: \(result.status) \(content.differences(from: before))")
+      #expect([0, 1, 6].contains(result.status), "\(free) KB: \(result.errorText)")
+      let isComplete = content == after
+      #expect((result.status == 6) != isComplete, "\(free) KB: \(result.errorText)")
+    }
+  }
+
+  @Test func `a merge says how much room it needs, before it writes`() async throws {
+    let test = try #require(FaultCase.all.first { $0.name == "merge" })
+    let start = try await test.prepare()
+    let parent = try TemporaryFolder()
+    let disk = try #require(SmallDisk(kilobytes: 64, in: parent))
+    let result = try await #require(Tool.fieldpack).run(
+      [
+        "merge", "--into", "office.gpkg", "crew.mmpk", "-o", disk.path + "/merged.gpkg",
+        "--review", disk.path + "/review",
+      ], environment: ["NO_COLOR": "1"], folder: start.path)
+    #expect(result.status == 6)
+    let size = try start.read("office.gpkg").count
+    #expect(size > 40_000)
+    #expect(result.errorText.contains("\(disk.path): needs"), "\(result.errorText)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
+  }
 }
 
 /// A file system in memory that is removed with the value.
@@ -33,6 +89,20 @@ private final class SmallDisk {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let words = ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path]
     guard Tool(named: "mount")?.answer(words) != nil else { return nil }
+  }
+
+  /// A folder on the disk with a copy of all that is in another one.
+  func folder(like source: TemporaryFolder) throws -> String {
+    let target = path + "/work"
+    try FileManager.default.copyItem(atPath: source.path, toPath: target)
+    return target
+  }
+
+  /// The kilobytes that are in use.
+  var usedKilobytes: Int {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return 0 }
+    return Int((status.f_blocks - status.f_bfree) * status.f_frsize) / 1024
   }
 
   deinit {

@@ -23,6 +23,16 @@ final class RunningProgram {
 
   var isRunning: Bool { process.isRunning }
 
+  /// Sends a signal to the program that this one runs, and waits for the end.
+  func strikeChild(_ signal: Int32) -> Int32 {
+    let id = process.processIdentifier
+    let children = try? String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
+    if let child = children?.split(separator: " ").first.flatMap({ Int32($0) }) {
+      kill(child, signal)
+    }
+    return wait().status
+  }
+
   /// Sends a signal and waits for the end, and returns the exit code or the signal's number.
   func strike(_ signal: Int32) -> Int32 {
     kill(process.processIdentifier, signal)

@@ -74,6 +74,9 @@ package struct Need: Sendable {
   /// Our own program, built beside the tests.
   package static let fieldpack = Need(
     "the program fieldpack", in: .quick, isMet: Tool.fieldpack != nil)
+  /// strace, where this process may trace its children.
+  package static let strace = Need(
+    "strace", isMet: Tool(named: "strace")?.answer(["-f", "-o", "/dev/null", "true"]) != nil)
   package static let sqlite3 = program("sqlite3")
   package static let python3 = program("python3")
   package static let ogr2ogr = program("ogr2ogr")
