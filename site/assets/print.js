@@ -106,12 +106,19 @@
     return canvas ? locator.record(canvas, record.layer.id, record.index) : null;
   }
 
-  /** Sets the paper size, which must be a rule in a style sheet. */
+  /**
+   * Sets the paper size, which must be a rule in a style sheet. The page's policy may refuse `style`
+   * elements, but not sheets that a script makes. Without those, the printer's paper is used.
+   */
   function setPaper() {
-    const rule = document.getElementById('paper-rule') || document.createElement('style');
-    rule.id = 'paper-rule';
-    rule.textContent = `@page { size: ${paper.value === 'A4' ? 'A4' : 'letter'}; margin: 14mm; }`;
-    document.head.appendChild(rule);
+    const size = paper.value === 'A4' ? 'A4' : 'letter';
+    try {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`@page { size: ${size}; margin: 14mm; }`);
+      document.adoptedStyleSheets = [sheet];
+    } catch (error) {
+      paper.disabled = true;
+    }
   }
 
   /** Keeps this page light, because it is for paper. A printed map resets the theme. */
