@@ -4,8 +4,8 @@ extension ArchiveReader {
   /// Unpacks an entry to a nameless file, which the system frees when it is closed. Verifies its
   /// size and checksum.
   ///
-  /// - Parameter isWanted: is asked with the first bytes, at most 1 MiB. If it says no, the file has
-  ///   only these, so that an entry that isn't what its name says costs no more.
+  /// - Parameter isWanted: is asked with the first bytes, at most 256 KiB. If it says no, the file
+  ///   has only these, so that an entry that isn't what its name says costs no more.
   /// - Throws: `ZIPArchiveError`; `BytesError.noSpace` before any byte is written when the folder has
   ///   no room for the entry.
   package func unpack(

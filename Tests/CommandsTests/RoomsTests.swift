@@ -3,7 +3,7 @@ import Testing
 /// Rules for the rooms of the house: how folders and files depend on each other.
 @Suite struct RoomsTests {
   /// Sites that only wrap an error in another one. The number only shrinks.
-  static let mostRewraps = 29
+  static let mostRewraps = 24
 
   @Test func `folders of a module do not use each other in a circle`() throws {
     var found: [String: Int] = [:]
@@ -39,7 +39,10 @@ import Testing
         let code = SourceFile.code(of: line)
         if code.contains("catch { throw") || code.contains("catch let error { throw") {
           sites += 1
-        } else if code.hasSuffix("catch {"), next.contains("throw .") || next.contains("throw ") {
+        } else if code.hasSuffix("catch {"), next.contains("throw "),
+          // Some errors go on as they are.
+          !next.contains("throw error")
+        {
           sites += 1
         }
       }

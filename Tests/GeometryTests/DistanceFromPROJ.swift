@@ -83,7 +83,7 @@ struct DistanceFromPROJ {
           # meters, so do we: both shifts lead into their own areas.
           if max(abs(again[0][i] - lon[i]), abs(again[1][i] - lat[i])) * 111320 > 0.1: continue
           ours = max(abs(lon2[i] - lon[i]), abs(lat2[i] - lat[i])) * 111320
-          if f < 0.001 and ours > 0.1:
+          if f < 0.001 and b > 0.01 and ours > 0.01:
             strip += 1
             continue
           way.transform(lon[i], lat[i])

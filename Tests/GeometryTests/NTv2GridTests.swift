@@ -58,23 +58,32 @@ import Testing
     let path = folder.path + "/grid.gsb"
     let grid = try NTv2Grid([UInt8](Data(contentsOf: URL(filePath: path))), path: path)
     #expect(grid.sourceName == "AMERSFOO")
-    try expect(grid, shiftsAs: lines)
+    try expect(grid, shiftsAs: lines, "made")
   }
 
   /// Each line has a longitude, a latitude, and where PROJ shifts them there and back.
-  private func expect(_ grid: NTv2Grid, shiftsAs lines: [Substring]) throws {
-    var worst = 0.0
+  private func expect(_ grid: NTv2Grid, shiftsAs lines: [Substring], _ name: String) throws {
+    var (worst, place) = (0.0, "")
     for line in lines {
       let n = line.split(separator: " ").compactMap { Double($0) }
       // PROJ says "inf" outside of the grid, where a shift leads across its border.
       guard n.count == 6, n.allSatisfy(\.isFinite) else { continue }
       let there = try #require(grid.shifted(longitude: n[0], latitude: n[1]), "\(line)")
       let back = try #require(grid.shiftedBack(longitude: n[0], latitude: n[1]), "\(line)")
-      worst = max(worst, (there.x - n[2]).magnitude, (there.y - n[3]).magnitude)
-      worst = max(worst, (back.x - n[4]).magnitude, (back.y - n[5]).magnitude)
+      // Grids over the antimeridian count on beyond 180°.
+      let apart = [there.x - n[2], there.y - n[3], back.x - n[4], back.y - n[5]].map {
+        ($0 - 360 * ($0 / 360).rounded()).magnitude
+      }
+      guard let most = apart.max() else { continue }
+      // On the border, the way back may begin outside of the grid, where no shift is known.
+      if grid.shifted(longitude: back.x, latitude: back.y) == nil {
+        #expect(most < 1e-7, "\(name) at \(line)")
+      } else if most > worst {
+        (worst, place) = (most, "\(line)")
+      }
     }
     // A tenth of a millimeter.
-    #expect(worst < 1e-9)
+    #expect(worst < 1e-9, "\(name) at \(place)")
   }
 
   /// The environment variable of a folder with grids that survey agencies publish. None is part of
@@ -118,14 +127,21 @@ import Testing
       .filter { $0.lowercased().hasSuffix(".gsb") }.sorted()
     try #require(!names.isEmpty)
     let python = try #require(Tool.python(having: "pyproj"))
+    var compared = 0
     for name in names {
       let path = folder + "/" + name
-      let lines = try await python.output(["-c", Self.publishedScript, path])
-        .split(separator: "\n")
+      let result = try await python.run(["-c", Self.publishedScript, path])
+      guard result.status == 0 else {
+        print("PROJ crashes on the grid \(name)")
+        continue
+      }
+      compared += 1
+      let lines = result.text.split(separator: "\n")
       try #require(lines.count >= 2_000, "\(name)")
       try expect(
-        NTv2Grid([UInt8](Data(contentsOf: URL(filePath: path))), path: path), shiftsAs: lines)
+        NTv2Grid([UInt8](Data(contentsOf: URL(filePath: path))), path: path), shiftsAs: lines, name)
     }
+    #expect(compared > names.count / 2)
   }
 
   private static let header: [UInt8] = {

@@ -187,9 +187,9 @@ struct ArchiveReaderTests {
     let reader = try open(RawArchive(RawArchive.Member(deflating: bytes)).bytes)
     let entry = reader.entries[0]
     let beginning = try reader.unpack(entry, scratchIn: folder.path) { $0[0] != 7 }
-    #expect(beginning.count == 1 << 20)
+    #expect(beginning.count == 256 << 10)
     let whole = try reader.unpack(entry, scratchIn: folder.path) {
-      $0.count == 1 << 20 && $0[0] == 7
+      $0[0] == 7
     }
     #expect(try whole.read(at: 0, count: whole.count) == bytes)
   }
