@@ -81,7 +81,8 @@ struct DistanceFromPROJ {
         if shifts and (f > 0.001 or b > 0.001):
           # At the borders of areas, PROJ takes another shift on the way back, and in a strip of some
           # meters, so do we: both shifts lead into their own areas.
-          if max(abs(again[0][i] - lon[i]), abs(again[1][i] - lat[i])) * 111320 > 0.1: continue
+          theirs = max(abs(again[0][i] - lon[i]), abs(again[1][i] - lat[i])) * 111320
+          if theirs > 0.1 or f < 0.001 and b > 0.01 and theirs > 0.01: continue
           ours = max(abs(lon2[i] - lon[i]), abs(lat2[i] - lat[i])) * 111320
           if f < 0.001 and b > 0.01 and ours > 0.01:
             strip += 1

@@ -95,12 +95,14 @@ extension DataFile {
   }
 
   /// Looks at the file's name, and at the start of its content.
-  init(path: String, name: String) {
+  ///
+  /// - Throws: faults of the machine.
+  init(path: String, name: String) throws {
     let parts = NameParts(name)
     self.path = path
     pages = [path]
     let named = Self.kinds.first { $0.suffix == parts.ending }?.kind
-    kind = Self.kind(path: path, name: name, named: named)
+    kind = try Self.kind(path: path, name: name, named: named)
     var stem = parts.stem
     if kind == .contingentValues {
       stem = stem.droppingEnding(".contingentvalues")
@@ -115,14 +117,17 @@ extension DataFile {
   /// What a file is.
   ///
   /// - Parameter named: what its name says; nil if it says nothing that Fieldpack reads.
-  private static func kind(path: String, name: String, named: DataFileKind?) -> DataFileKind {
+  private static func kind(
+    path: String, name: String, named: DataFileKind?
+  ) throws -> DataFileKind {
     if case .store? = named, let named { return named }
-    if named != .csv, named != nil, let found = try? JSONFileKind.detect(path: path),
+    if named != .csv, named != nil,
+      let found = try unlessUnreadable({ try JSONFileKind.detect(path: path) }),
       found != .other
     {
       return found
     }
-    if let format = ForeignFormat(path: path, name: name, byContent: named != nil),
+    if let format = try ForeignFormat(path: path, name: name, byContent: named != nil),
       // No lines are no features.
       format != .empty || named != .geoJSONLines
     {

@@ -36,7 +36,7 @@ struct DataFolder: Sendable {
     // Address tables of the rules are not layers.
     let addresses = bound.rules?.addressFiles ?? []
     var files: [DataFile] =
-      isFolder ? [] : [DataFile(path: path, name: LocalPath.lastPart(path))]
+      isFolder ? [] : [try DataFile(path: path, name: LocalPath.lastPart(path))]
     let baseMaps = try names.filter { try Self.isBaseMap($0, at: path + "/" + $0) }
     self.baseMaps = baseMaps.map { path + "/" + $0 }
     let bases = (bound.baseMap.map { $0.tiles + $0.reference } ?? []) + self.baseMaps
@@ -67,7 +67,7 @@ struct DataFolder: Sendable {
   private static func file(at path: String, named name: String) throws -> DataFile? {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    guard isFolder else { return DataFile(path: path, name: name) }
+    guard isFolder else { return try DataFile(path: path, name: name) }
     if name.lowercased().hasSuffix(".gdb") { return DataFile(geodatabase: path, name: name) }
     let names = try LocalPath.names(in: path)
     let pages =
@@ -80,12 +80,12 @@ struct DataFolder: Sendable {
   }
 
   /// The first file with records in a folder without pages, such as an unpacked shapefile.
-  private static func foreignFile(in folder: String, named names: [String]) -> DataFile? {
-    names.lazy.filter { !$0.hasPrefix(".") && !SidecarFile.isNamed($0, among: names) }
-      .map { DataFile(path: folder + "/" + $0, name: $0) }
-      .first { file in
-        if case .foreign(let format) = file.kind { format.weight == .records } else { false }
-      }
+  private static func foreignFile(in folder: String, named names: [String]) throws -> DataFile? {
+    for name in names where !name.hasPrefix(".") && !SidecarFile.isNamed(name, among: names) {
+      let file = try DataFile(path: folder + "/" + name, name: name)
+      if case .foreign(let format) = file.kind, format.weight == .records { return file }
+    }
+    return nil
   }
 
   /// A file's name relative to the folder. Findings are part of packages, and a package must not

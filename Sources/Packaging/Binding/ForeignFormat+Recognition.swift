@@ -11,16 +11,17 @@ extension ForeignFormat {
   ///
   /// - Parameter byContent: whether the name says that Fieldpack can read it, so that only the
   ///   content counts.
-  init?(path: String, name: String, byContent: Bool) {
+  /// - Throws: faults of the machine.
+  init?(path: String, name: String, byContent: Bool) throws {
     let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
-    guard let head = Self.head(of: path) else {
+    guard let head = try unlessUnreadable({ try Self.head(of: path) }) else {
       guard !byContent, let named = Self(ending: ending) else { return nil }
       self = named
       return
     }
     if head.isEmpty {
       self = .empty
-    } else if let found = Self(bytes: head.span, path: path, ending: ending) {
+    } else if let found = try Self(bytes: head.span, path: path, ending: ending) {
       self = found
     } else if !byContent {
       self = Self(ending: ending) ?? .other
@@ -29,24 +30,19 @@ extension ForeignFormat {
     }
   }
 
-  /// The first bytes of a file, unpacked if it is gzip; nil if they can't be read.
-  private static func head(of path: String) -> [UInt8]? {
+  /// The first bytes of a file, unpacked if it is gzip.
+  private static func head(of path: String) throws -> [UInt8] {
     var head: [UInt8] = []
-    guard let file = try? InputFile(path: path),
-      let stream = try? ByteStream(region: FileRegion(file))
-    else { return nil }
-    while head.count < headSize {
-      guard let added = try? stream.read(upTo: headSize - head.count, appendingTo: &head) else {
-        return nil
-      }
-      if added == 0 { break }
-    }
+    let stream = try ByteStream(region: FileRegion(InputFile(path: path)))
+    while head.count < headSize,
+      try stream.read(upTo: headSize - head.count, appendingTo: &head) > 0
+    {}
     return head
   }
 
-  private init?(bytes: Span<UInt8>, path: String, ending: String) {
+  private init?(bytes: Span<UInt8>, path: String, ending: String) throws {
     if bytes.matches("PK\u{3}\u{4}") || bytes.matches("PK\u{5}\u{6}") {
-      self = Self(archive: path, ending: ending)
+      self = try Self(archive: path, ending: ending)
     } else if bytes.matches("SQLite format 3\0") {
       self = Self(database: bytes, ending: ending)
     } else if bytes.count > 3, bytes[0] == 0, bytes[1] == 0, bytes[2] == 0x27, bytes[3] == 0x0A {
@@ -99,9 +95,9 @@ extension ForeignFormat {
   }
 
   /// An archive by the names in it.
-  private init(archive path: String, ending: String) {
-    let archive = (try? InputFile(path: path)).flatMap {
-      try? ArchiveReader(region: FileRegion($0))
+  private init(archive path: String, ending: String) throws {
+    let archive = try unlessUnreadable {
+      try ArchiveReader(region: FileRegion(InputFile(path: path)))
     }
     let names = (archive?.entries ?? []).filter { !$0.isFolder && !SystemFile.isNamed($0.name) }
       .map(\.name)

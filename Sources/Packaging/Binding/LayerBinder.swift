@@ -406,7 +406,7 @@ struct LayerBinder {
       file = known
     } else {
       _ = try InputFile(path: path)
-      file = DataFile(path: path, name: LocalPath.lastPart(path))
+      file = try DataFile(path: path, name: LocalPath.lastPart(path))
     }
     used.insert(file.path)
     if let problem = UnreadFile(file, in: folder) {

@@ -32,7 +32,7 @@ package struct DrawnFile: Sendable {
       return
     }
     guard !LocalPath.isFolder(text),
-      case let file = DataFile(path: text, name: LocalPath.lastPart(text)), file.kind.holdsShapes
+      let file = try? DataFile(path: text, name: LocalPath.lastPart(text)), file.kind.holdsShapes
     else { return nil }
     kind = DrawnKind(fileName: file.stem)
     path = text
@@ -102,7 +102,7 @@ package struct DrawnFile: Sendable {
         "version": "2.31",
         "operationalLayers": [
           [
-            "id": "drawn", "title": .string(DataFile(path: path, name: name).stem),
+            "id": "drawn", "title": .string(try DataFile(path: path, name: name).stem),
             "layerType": "ArcGISFeatureLayer",
           ]
         ],

@@ -81,7 +81,8 @@ struct Fault: CustomStringConvertible, Sendable {
     var counts: [String: Int] = [:]
     var calls: [(String, Int)] = []
     for line in String(decoding: try scratch.read("log"), as: UTF8.self).split(separator: "\n") {
-      let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      // Several blanks follow a process number of fewer than five digits.
+      let parts = line.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
       guard parts.count == 2, let end = parts[1].firstIndex(of: "(") else { continue }
       let name = String(parts[1][..<end])
       guard names.contains(name) else { continue }
