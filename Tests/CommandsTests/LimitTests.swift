@@ -32,7 +32,7 @@ import Testing
     #expect(result.status == 75)
     #expect(
       result.errorText == """
-        error[RUN_LIMIT_TOO_LOW]: fieldpack: may use only 409.6 MB of addresses, but needs 512.0 MB
+        error[RUN_LIMIT_TOO_LOW]: fieldpack: may use only 409.6 MB of address space, but needs 512.0 MB
           fix: Raise the limit: ulimit -v 500000 or more.
         """)
   }

@@ -48,7 +48,7 @@ import Testing
   @Test func `texts that begin like a formula are kept, and told`() async throws {
     let (csv, session) = try await download([])
     for name in Self.names { #expect(csv.contains(",\(Self.cell(name.text)),"), "\(name.text)") }
-    let told = "Trees: 7 texts in the CSV download begin like a formula"
+    let told = "Trees: 7 texts in the CSV download begin like formulas"
     #expect(session.error.contains("note[SITE_CSV_FORMULAS]: \(told)"), "\(session.error)")
     let open = try await download(["--public"])
     #expect(

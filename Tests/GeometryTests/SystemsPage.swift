@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Geometry
 import TestSupport
@@ -67,7 +68,7 @@ enum SystemsPage {
 
     For up to three systems of each datum and projection, this page has the largest
     distance between our coordinates and those of PROJ 9.5.1, there and back, at
-    \(positions) random positions in the area of use. A test measures them again
+    \(NumberText.grouped(positions)) random positions in the area of use. A test measures them again
     (`ProjectionByPROJTests`). Another one does so for all known codes.
 
     The accuracy is that of the EPSG registry's transformation to WGS 84, of the

@@ -54,15 +54,15 @@ struct ComparedPackage: Sendable {
       terminal.report(
         Explanation(of: failure, ErrorContext(output: nil, subject: path)).diagnostic)
     }
-    guard compared.count > 1 else { return (compared, failures.isEmpty) }
+    let isWhole = failures.isEmpty
     let edited = compared.filter { !$0.diff.isEmpty }
-    guard edited.count > 1 else { return (Array((edited + compared).prefix(1)), true) }
+    guard edited.count > 1 else { return (Array((edited + compared).prefix(1)), isWhole) }
     let marked = edited.map { one in
       var one = one
       one.name = "\(path) (\(one.store.rawValue))"
       return one
     }
-    return (marked, true)
+    return (marked, isWhole)
   }
 
   private init(

@@ -19,7 +19,7 @@ extension CommandError: ExplainedError {
     case .memoryLimit(let limit):
       Explanation(
         .runLimitTooLow, about: "fieldpack",
-        "may use only \(NumberText.bytes(limit)) of addresses, but needs "
+        "may use only \(NumberText.bytes(limit)) of address space, but needs "
           + NumberText.bytes(Self.neededMemory),
         fix: "Raise the limit: ulimit -v \(Self.neededMemory / 1_024) or more.")
     }

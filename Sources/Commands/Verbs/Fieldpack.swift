@@ -25,10 +25,7 @@ package enum Fieldpack {
     StandardStream.replaceMissing()
     // First of all: with too low limits, the runtime can't start the threads that other code runs on.
     if let limit = CommandError.limit {
-      var options = GlobalOptions()
-      options.json = arguments.contains("--json")
-      limit.explanation(ErrorContext(output: nil, subject: program.name))
-        .report(on: Terminal.standard(options)).endProcess()
+      report(limit, about: arguments, terminal: Terminal.standard).endProcess()
     }
     Interruption.install()
     let words = Array(arguments.dropFirst())
@@ -42,7 +39,7 @@ package enum Fieldpack {
   }
 
   private static func report(
-    _ error: ConsoleError, about words: [String], terminal: (GlobalOptions) -> Terminal
+    _ error: any ExplainedError, about words: [String], terminal: (GlobalOptions) -> Terminal
   ) -> ExitCode {
     var options = GlobalOptions()
     options.json = words.contains("--json")

@@ -5,7 +5,8 @@ package enum OutputRoom {
   /// Checks the room for outputs before the first of them is written.
   ///
   /// - Parameters:
-  ///   - needed: the bytes of all outputs in the folder of `path`.
+  ///   - needed: the bytes of all outputs.
+  ///   - path: the path of one of them. The others are in the same folder.
   /// - Throws: `PackagingError.noRoom`.
   package static func check(for needed: Int, beside path: String) throws(PackagingError) {
     let folder = LocalPath.folder(of: path)

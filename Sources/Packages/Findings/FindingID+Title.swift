@@ -74,7 +74,7 @@ extension FindingID {
     case .areaOverlap: "Editable records are in more than one area."
     case .areaOverBudget: "A package would be larger than it may be."
     case .popupFieldMissing: "A pop-up shows a field that doesn't exist."
-    case .popupMediaOnline: "A pop-up shows pictures from the web."
+    case .popupMediaOnline: "A pop-up shows pictures or recordings from the web."
     case .popupShownDifferently: "A part of a pop-up is left out or shown differently."
     case .expressionNotEvaluated: "An Arcade expression can't run."
     case .expressionFieldMissing: "An Arcade expression uses a field that doesn't exist."

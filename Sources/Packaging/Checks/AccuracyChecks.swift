@@ -39,17 +39,17 @@ enum AccuracyChecks {
     _ reference: SpatialReference, accuracy: DatumAccuracy, titles: [String]
   ) -> Finding {
     let isShifted = reference.system?.geographic.shift != nil
-    let rightness =
+    let quality =
       switch accuracy {
       case .meters(let meters):
-        "right to "
+        "accurate to "
           + NumberText.plural(Int(meters.rounded(.up)), one: "meter", many: "meters")
       case .unknown: "of unknown accuracy"
       }
     let way =
       isShifted
-      ? "is converted to WGS 84 by formulas that are \(rightness)"
-      : "is taken as WGS 84, which is \(rightness)"
+      ? "is converted to WGS 84 by formulas that are \(quality)"
+      : "is taken as WGS 84, which is \(quality)"
     return Finding(
       .crsAccuracy, subject: titles.count == 1 ? titles[0] : "",
       "\(reference.name) \(way). Pages and GeoJSON may be off by that; stores keep the coordinates "

@@ -30,8 +30,8 @@ enum PopupChecks {
     ]
   }
 
-  /// Reports pictures, sounds and films that the pop-up loads from the web. Addresses stored in records are unknown
-  /// yet.
+  /// Reports pictures, sounds and films that the pop-up loads from the web. Addresses stored in
+  /// records are unknown yet.
   private static func onlineMedia(_ table: PlannedTable) -> [Finding] {
     guard let popup = table.layer.popupInfo else { return [] }
     var count = 0

@@ -31,6 +31,7 @@ package struct DrawnFile: Sendable {
       path = String(text[text.index(after: colon)...])
       return
     }
+    // What can't be opened is tried again as tiles, and reported there.
     guard !LocalPath.isFolder(text),
       let file = try? DataFile(path: text, name: LocalPath.lastPart(text)), file.kind.holdsShapes
     else { return nil }

@@ -148,8 +148,11 @@ struct LayerWriting {
         Finding(
           .csvFormulas, request.isPublic ? .warning : .information, subject: site.title,
           NumberText.plural(formulas, one: "text", many: "texts")
-            + " in the CSV download \(formulas == 1 ? "begins" : "begin") like a formula. A "
-            + "spreadsheet that opens the file may run it.", count: formulas))
+            + " in the CSV download "
+            + (formulas == 1
+              ? "begins like a formula. A spreadsheet that opens the file may run it."
+              : "begin like formulas. A spreadsheet that opens the file may run them."),
+          count: formulas))
     }
     let onlineMedia = published.html.onlineMedia
     if onlineMedia > 0 {
