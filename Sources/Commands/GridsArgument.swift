@@ -6,7 +6,8 @@ import Geometry
 enum GridsArgument {
   static let option = Option(
     "grids", valueName: "DIR", completion: .folder,
-    help: "folder of NTv2 grids (.gsb), to convert older coordinate systems with centimeter accuracy")
+    help:
+      "folder of NTv2 grids (.gsb), to convert older coordinate systems with centimeter accuracy")
 
   /// Reads the grids of a call, for all conversions of the process.
   ///
