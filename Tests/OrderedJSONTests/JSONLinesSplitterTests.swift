@@ -23,6 +23,7 @@ func splitLines(
     ("{\"a\":1}\n{\"b\":2}\n", 2), ("\u{FEFF}{\"a\":1}\r\n\r\n \t\n{}", 2), ("", 0), ("\n\n \n", 0),
     ("{}", 1), ("\u{1E}{\"a\":1}\n\u{1E}{\n\"b\":\n2}\n", 2), ("\n\u{1E}{}\u{1E}\n\u{1E}{}", 2),
     ("1\n\"x\"\nnull\n[1,2]", 4), ("{\n \"a\": [\n1\n]\n}\n", 1), ("{} {}{\"a\":\n\"}\"}", 3),
+    ("{} {}\n{}{}\n{\"a\":\"}{\"} \r\n{}", 6), ("{\"a\":{\"b\":{}}, \"c\":\"}\"}\n{\n}\n{}", 3),
   ])
   func `whole texts are returned, and blank lines are not counted`(text: String, count: Int) throws
   {
