@@ -12,7 +12,7 @@ package struct RecordError: Error, Equatable, Sendable {
 
   /// What is wrong with a record.
   package enum Problem: Equatable, Sendable {
-    case headerTooLong(UInt64)
+    case wrongHeaderLength(UInt64)
     case headerCut
     case reservedSerialType(UInt64)
     case bodyTooShort(needed: Int, available: Int)
@@ -29,8 +29,8 @@ extension RecordError: CustomStringConvertible {
 extension RecordError.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .headerTooLong(let length):
-      "the record header of \(length) bytes is longer than the record"
+    case .wrongHeaderLength(let length):
+      "the record header says that it has \(length) bytes, which are too few or too many"
     case .headerCut: "the record header ends inside a number"
     case .reservedSerialType(let type): "serial type \(type) is reserved"
     case .bodyTooShort(let needed, let available):

@@ -116,14 +116,15 @@ package struct RecordLayout: Sendable {
     count = column
   }
 
-  /// The range of a record's header that contains the serial types.
+  /// The range of a record's header that contains the serial types. SQLite reads no column of a
+  /// record without any (OP_Column).
   @inlinable @inline(__always) static func types(
     in record: Span<UInt8>
   ) throws(RecordError) -> Range<Int> {
     var at = 0
     guard let length = Varint.read(record, at: &at) else { throw cut(at) }
-    guard length <= longestHeader, length <= record.count, length >= at else {
-      throw RecordError(offset: 0, problem: .headerTooLong(length))
+    guard length <= longestHeader, length <= record.count, length > at else {
+      throw RecordError(offset: 0, problem: .wrongHeaderLength(length))
     }
     return at..<Int(truncatingIfNeeded: length)
   }

@@ -81,7 +81,7 @@ import ZIPArchive
     .leafDepthDiffers,
   ]
   private static let recordProblems: [RecordError.Problem] = [
-    .headerTooLong(9), .headerCut, .reservedSerialType(10),
+    .wrongHeaderLength(9), .headerCut, .reservedSerialType(10),
     .bodyTooShort(needed: 2, available: 1), .bodyTooLong(used: 1, available: 2), .tooManyColumns,
   ]
   private static let schemaProblems: [SQLiteFileError.SchemaProblem] = [

@@ -59,6 +59,15 @@ struct GeoPackageCheckTests {
     #expect(problems.contains(problem), "\(problems)")
   }
 
+  @Test(.needs(.sqlite3))
+  func `an entry of the spatial index for a row without a shape is sound`() async throws {
+    try folder.write(try SamplePackage(trees: 40).write().bytes, to: "sample.gpkg")
+    let drops = ["insert", "update1", "update2", "update3", "update4"]
+      .map { "DROP TRIGGER rtree_Areas_geom_\($0);" }.joined()
+    _ = try await Tool.sqlite3?.output([file, drops + "UPDATE Areas SET geom = NULL WHERE fid = 2"])
+    #expect(try GeoPackageCheck.run(try GeoPackageReader(path: file)) == [])
+  }
+
   /// Tables that other programs store beside the features, without a named row id.
   static let sideTables = [
     "CREATE TABLE app_log(k text); INSERT INTO app_log VALUES('a'), (NULL)",

@@ -11,6 +11,7 @@ import Testing
 @Suite(.needs(.python3, .sqlite3)) struct MutantRowsTests {
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
+  private static let folderOfOthers = EnvironmentValue.string("FIELDPACK_GEOPACKAGES")
 
   /// A GeoPackage as other programs write it, with triggers, a view and an R-tree.
   static let foreign = """
@@ -77,12 +78,39 @@ import Testing
         [folder.path("base.gpkg")], stdin: Array(Self.foreign.utf8))
       try #require(made.errorText == "")
     }
+    let account = try await judge(
+      folder, count: Self.isExhaustive ? 10_000 : 250, seed: kind == "own" ? 1 : 2)
+    if Self.isExhaustive { print("\(kind): \(account)") }
+    #expect(account.same > 0 && account.refused > 0)
+  }
+
+  /// Needs GeoPackages of other programs of at most 3 MB in the folder `FIELDPACK_GEOPACKAGES`.
+  @Test(.enabled(if: folderOfOthers != nil, "set FIELDPACK_GEOPACKAGES"))
+  func `mutants of real GeoPackages, too`() async throws {
+    let others = try #require(Self.folderOfOthers)
+    let count = Self.isExhaustive ? 1_000 : 50
+    let names = try FileManager.default.contentsOfDirectory(atPath: others).sorted()
+    for (seed, name) in names.enumerated() {
+      let bytes = Array(try Data(contentsOf: URL(filePath: "\(others)/\(name)")))
+      guard bytes.count <= 3_000_000 else { continue }
+      let folder = try TemporaryFolder()
+      try folder.write(bytes, to: "base.gpkg")
+      let reader = try? DatabaseReader(path: folder.path("base.gpkg"))
+      guard try reader.map({ try IntegrityCheck.run($0) }) == [] else { continue }
+      print("\(name): \(try await judge(folder, count: count, seed: UInt64(seed)))")
+    }
+  }
+
+  /// Makes mutants of `base.gpkg` and compares each with libsqlite3.
+  private func judge(
+    _ folder: TemporaryFolder, count total: Int, seed: UInt64
+  ) async throws -> Account {
     let base = try folder.read("base.gpkg")
     let reader = try DatabaseReader(path: folder.path("base.gpkg"))
-    #expect(try IntegrityCheck.run(reader) == [])
-    var damage = PageDamage(base, pageSize: reader.header.pageSize, seed: kind == "own" ? 1 : 2)
+    let problems = try IntegrityCheck.run(reader)
+    try #require(problems == [])
+    var damage = PageDamage(base, pageSize: reader.header.pageSize, seed: seed)
     var account = Account()
-    let total = Self.isExhaustive ? 10_000 : 250
     for start in stride(from: 0, to: total, by: 500) {
       var mutants: [(edit: String, path: String)] = []
       for number in start..<min(total, start + 500) {
@@ -98,8 +126,7 @@ import Testing
           mutant, with: try JSONDecoder().decode(Judged.self, from: Data(line.utf8)), &account)
       }
     }
-    if Self.isExhaustive { print("\(kind): \(total) mutants, \(account)") }
-    #expect(account.same > 0 && account.refused > 0)
+    return account
   }
 
   private func compare(

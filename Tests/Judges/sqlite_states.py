@@ -94,7 +94,9 @@ def answer(path):
             name = name.decode(errors="replace")
             try:
                 answer["tables"][name] = rows(connection, name)
-            except (sqlite3.Error, UnicodeError) as error:
+            except UnicodeError:
+                pass  # Python can't ask for a column whose name is no UTF-8.
+            except sqlite3.Error as error:
                 answer["tables"][name] = {"error": str(error)}
         connection.close()
     return answer

@@ -26,7 +26,7 @@ struct PartialLayoutTests {
     var generator = SeededGenerator(seed: 8)
     var (whole, part) = (RecordLayout(), RecordLayout())
     for _ in 0..<400 {
-      let columns = generator.integer(in: 0...20)
+      let columns = generator.integer(in: 1...20)
       let bytes = record(&generator, columns: columns)
       try whole.parse(bytes.span)
       #expect(RecordLayout.columnCount(of: bytes.span) == columns)

@@ -67,6 +67,26 @@ struct IntegrityCheckTests {
       }, "\(found)")
   }
 
+  /// A row id of 1 is no byte in the record, only the type 9. NULL is the type 0.
+  @Test(.needs(.sqlite3)) func `an index entry whose row id is NULL is reported`() async throws {
+    let names = (10..<70).map { "key\($0)" }
+    let sql = names.map {
+      "CREATE TABLE \($0)(a TEXT UNIQUE); INSERT INTO \($0) VALUES('\($0)');"
+    }.joined()
+    let path = folder.path("keys.db")
+    try #require(
+      try await #require(Tool.sqlite3).run([path], stdin: Array(sql.utf8)).errorText == "")
+    let bytes = try folder.read("keys.db")
+    #expect(try problems(bytes) == [])
+    for name in names {
+      var damaged = bytes
+      let header: [UInt8] = [3, 0x17, 9]
+      let entry = try #require(bytes.firstRange(of: header + Array(name.utf8)))
+      damaged[entry.lowerBound + 2] = 0
+      #expect(try problems(damaged) != [], "\(name)")
+    }
+  }
+
   @Test func `an unused page is reported`() throws {
     var bytes = try Self.sample.bytes()
     let pages = UInt32(bytes.count / 512)

@@ -109,6 +109,42 @@ struct VerdictTests {
 
   @Test(
     arguments: [
+      "type = 'view' WHERE name = 't'", "type = NULL WHERE name = 't'",
+      "name = 'u' WHERE name = 't'", "name = NULL WHERE name = 'tn'",
+      "tbl_name = 'u' WHERE name = 't'", "tbl_name = NULL WHERE name = 't'",
+      "tbl_name = 'o' WHERE name = 'v'", "tbl_name = 'u' WHERE name = 'tn'",
+      "rootpage = NULL WHERE name = 't'", "rootpage = 0 WHERE name = 't'",
+      "rootpage = 2.5 WHERE name = 't'", "rootpage = 5 WHERE name = 'v'",
+      "sql = NULL WHERE name = 't'", "sql = '' WHERE name = 'v'",
+      "sql = 0 WHERE name = 'sqlite_autoindex_t_1'", "sql = '' WHERE name = 'sqlite_autoindex_t_1'",
+      "sql = CAST(sql AS BLOB) WHERE name = 't'", "sql = sql || char(0) || '\"' WHERE name = 't'",
+      "sql = replace(sql, 'note', '\"no' || char(0) || 'te\"') WHERE name = 'v'",
+      "sql = replace(sql, 'note', 'note' || char(0)) WHERE name = 't'",
+    ])
+  func `a row of the schema is sound if libsqlite3 opens the database`(
+    change: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("x.db")
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, k TEXT UNIQUE, note TEXT);
+      CREATE INDEX tn ON t(note);
+      CREATE VIEW v AS SELECT note FROM t;
+      INSERT INTO t VALUES(1, 'a', 'b');
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET \(change);
+      """
+    let sqlite = try #require(Tool.sqlite3)
+    #expect(try await sqlite.run([path], stdin: Array(sql.utf8)).errorText == "")
+    let verdict = try await sqlite.run([path, "PRAGMA integrity_check"])
+    let problems = try (try? DatabaseReader(path: path)).map { try IntegrityCheck.run($0) }
+    #expect(
+      (problems == []) == (verdict.lines == ["ok"]),
+      "\(verdict.lines) \(verdict.errorText) \(problems ?? [])")
+  }
+
+  @Test(
+    arguments: [
       "t(a CHECK(t.a > 0))", "t(a, CHECK(main.t.a > 0 OR \"t\".a))", "t(a CHECK(typeof(rowid)))",
       "t(a CHECK(a IN ()))", "t(a CHECK(a->>'$.x'))", "t(a, left, CHECK(left > 1))",
       "t(a, b, CHECK((a, b) = (1, 2)))", "t(a CHECK(CAST(a AS unsigned big int (3)) > 1))",

@@ -51,7 +51,9 @@ struct EntryHash {
   }
 
   private mutating func mix(_ tag: UInt64, word: UInt64) {
-    bits = (bits ^ word &+ tag) &* 0x9E37_79B9_7F4A_7C15
+    // Far apart, so that no kind of value differs from another by a small number: 1 is not NULL.
+    let kind = tag &* 0xD6E8_FEB8_6659_FD93
+    bits = (bits ^ (word &+ kind)) &* 0x9E37_79B9_7F4A_7C15
     bits ^= bits >> 32
   }
 }

@@ -34,7 +34,7 @@ struct SchemaCheck {
   }
 
   private func fault(of object: SchemaObject) -> IntegrityProblem.SchemaFault? {
-    guard let sql = object.sql, !sql.isEmpty else { return autoIndexFault(object) }
+    guard let sql = object.sql else { return autoIndexFault(object) }
     do throws(SQLTokens.SyntaxFault) {
       var tokens = try SQLTokens(sql, allowsParameters: object.isVirtualTable)
       return try fault(of: object, &tokens)
@@ -155,12 +155,13 @@ struct SchemaCheck {
       return .otherObject
     }
     switch kind {
-    case .table: return isVirtual ? nil : try tableFault(tokens) ?? keyFault(object)
+    case .table, .view:
+      guard Identifier.isSame(object.tableName, object.name) else { return .otherObject }
+      return kind == .view || isVirtual ? nil : try tableFault(tokens) ?? keyFault(object)
     case .index: return try indexFault(object, &tokens)
     case .trigger:
       return sources.contains(Identifier.folded(object.tableName))
         ? nil : .tableMissing(object.tableName)
-    case .view: return nil
     }
   }
 
@@ -176,7 +177,7 @@ struct SchemaCheck {
   private func keyFault(_ object: SchemaObject) -> IntegrityProblem.SchemaFault? {
     guard let table = try? StoredTable(object), !table.isWithoutRowid else { return nil }
     let made = database.schema.count { index in
-      index.kind == .index && (index.sql ?? "").isEmpty
+      index.kind == .index && index.sql == nil
         && Identifier.isSame(index.tableName, object.name)
     }
     return made == table.uniques.count ? nil : .keyWithoutIndex

@@ -66,11 +66,30 @@ enum SchemaReader {
       }
       return SchemaObject(
         kind: kind, name: name, tableName: try text(2, record) ?? "", rootPage: root,
-        sql: try text(4, record))
+        sql: try sql(record))
+    }
+
+    /// The text that creates the object; nil if there is none. SQLite reads it up to its first zero
+    /// byte, and takes blobs for text (`sqlite3InitCallback`).
+    private func sql(_ record: Span<UInt8>) throws(SQLiteFileError) -> String? {
+      switch layout.value(4, in: record) {
+      case .null: return nil
+      case .integer, .real: throw .damagedSchema(row: row, problem: .notText(column: 4))
+      case .text(let range), .blob(let range):
+        let text = try text(range, record)
+        let sql = text.utf8.firstIndex(of: 0).map { String(text[..<$0]) } ?? text
+        return sql.isEmpty ? nil : sql
+      }
     }
 
     private func text(_ column: Int, _ record: Span<UInt8>) throws(SQLiteFileError) -> String? {
       guard case .text(let range) = layout.value(column, in: record) else { return nil }
+      return try text(range, record)
+    }
+
+    private func text(
+      _ range: Range<Int>, _ record: Span<UInt8>
+    ) throws(SQLiteFileError) -> String {
       guard range.count <= longestSQL else {
         throw .damagedSchema(row: row, problem: .sqlTooLong(range.count))
       }
