@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import TestSupport
 import Testing
@@ -48,6 +49,22 @@ import Testing
     try await Session.done(
       ["build", "-o", city.folder.path("a.mmpk"), "--review", "always"] + city.inputs)
     return city
+  }
+
+  @Test func `a damaged attachment costs only itself`() async throws {
+    let city = try await Self.city.value
+    let folder = try TemporaryFolder()
+    var package = try city.folder.read("a.mmpk")
+    let file = try #require(package.firstRange(of: Array("h.pdf%PDF-1.7".utf8)))
+    package[file.upperBound - 1] ^= 1
+    try folder.write(package, to: "a.mmpk")
+    let session = await Session.run(["site", folder.path("a.mmpk"), "-o", folder.path("site")])
+    #expect(session.exit == .done, "\(session.error)")
+    #expect(session.error.contains("ATT_NOT_READABLE"), "\(session.error)")
+    #expect(session.error.contains("h.pdf"), "\(session.error)")
+    let photos = try folder.files().filter { $0.hasPrefix("site/photos/") }
+    #expect(photos.count == Self.files.count - 1)
+    #expect(!photos.contains { $0.hasSuffix("h.pdf") })
   }
 
   private static let site = Task<(SmallCity, Session), any Error> {

@@ -89,14 +89,16 @@ struct ReviewBuilder {
   }
 
   /// Returns the features around the changes, in the layers of the changes.
-  func surroundings(of changes: [ReviewContent.Change]) -> [ReviewContent.Point] {
+  func surroundings(
+    of changes: [ReviewContent.Change]
+  ) throws -> [ReviewContent.Point] {
     guard let box = ReviewSurroundings(changes.compactMap(\.point)) else { return [] }
     let located = Set(changes.filter { $0.point != nil }.map(\.layer))
     let parents = source.schema.links.filter { located.contains($0.destination) }.map(\.origin)
     let layers = located.union(parents).sorted()
-    return layers.flatMap { layer in
-      transforms[layer].map { transform in
-        box.points(
+    return try layers.flatMap { layer in
+      try transforms[layer].map { transform in
+        try box.points(
           of: source.schema.tables[layer].name, in: source.current.store, toDegrees: transform)
       } ?? []
     }

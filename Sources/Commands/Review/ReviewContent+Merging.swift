@@ -19,7 +19,7 @@ extension ReviewContent {
       title: source.title, subtitle: source.subtitle, inputs: source.inputs,
       packages: source.packages,
       layers: source.schema.tables.map(Layer.init), changes: changes,
-      notes: facts.notes.map(source.note), surroundings: builder.surroundings(of: changes))
+      notes: facts.notes.map(source.note), surroundings: try builder.surroundings(of: changes))
     isReadOnly = source.isReadOnly
   }
 }

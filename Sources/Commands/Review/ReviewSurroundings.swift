@@ -33,12 +33,14 @@ struct ReviewSurroundings {
 
   /// Returns the points of a table in the box. Unreadable rows are skipped, because damage is
   /// reported elsewhere.
+  ///
+  /// - Throws: only faults of the machine.
   func points(
     of table: String, in store: GeoPackageReader, toDegrees: CoordinateTransform
-  ) -> [ReviewContent.Point] {
-    guard var rows = try? store.rows(of: table) else { return [] }
+  ) throws -> [ReviewContent.Point] {
+    guard var rows = try unlessUnreadable({ try store.rows(of: table) }) else { return [] }
     var points: [ReviewContent.Point] = []
-    while (try? rows.next()) == true {
+    while try unlessUnreadable({ try rows.next() }) == true {
       let bytes = rows.bytes
       let record = bytes.span.extracting(rows.record)
       guard case .blob(let range) = rows.layout.value(1, in: record),

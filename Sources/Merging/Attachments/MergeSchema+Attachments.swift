@@ -15,7 +15,8 @@ extension MergeSchema {
     }
     for relation in relations where relation.relationName.isSameName(as: "media") {
       guard let parent = table(named: relation.baseTable),
-        let attachments = try? returned.table(named: relation.relatedTable),
+        let attachments = try unlessUnreadable({ try returned.table(named: relation.relatedTable) }
+        ),
         Self.requiredColumns.allSatisfy({ name in
           attachments.columns.contains { $0.name.isSameName(as: name) }
         }), current.isFree(attachments.name)

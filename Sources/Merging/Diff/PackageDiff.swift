@@ -29,7 +29,7 @@ package struct PackageDiff: Sendable {
     base: GeoPackageReader, returned: GeoPackageReader, schema: MergeSchema, packageID: String,
     packageIndex: Int
   ) async throws {
-    reportExtraTables(of: returned, schema: schema, packageIndex: packageIndex)
+    try reportExtraTables(of: returned, schema: schema, packageIndex: packageIndex)
     let outcomes = await withTaskGroup(of: (Int, Result<TableDiff, any Error>).self) { group in
       for index in schema.tables.indices {
         group.addTask {
@@ -138,8 +138,8 @@ package struct PackageDiff: Sendable {
 
   private mutating func reportExtraTables(
     of returned: GeoPackageReader, schema: MergeSchema, packageIndex: Int
-  ) {
-    let mappings = (try? returned.relations().map(\.mappingTable)) ?? []
+  ) throws {
+    let mappings = try unlessUnreadable { try returned.relations().map(\.mappingTable) } ?? []
     for entry in returned.userTables where schema.table(named: entry.tableName) == nil {
       guard !mappings.contains(where: { $0.isSameName(as: entry.tableName) }) else { continue }
       issues.append(

@@ -31,6 +31,9 @@ package struct OpenPackage: Sendable {
   /// The files of the package.
   package let members: PackageMembers
 
+  /// The store's metadata about its package.
+  let storeMetadata: JSON?
+
   /// The source of the copy, for the form `copy`.
   package private(set) var origin: GeodatabaseOrigin?
 
@@ -85,6 +88,7 @@ package struct OpenPackage: Sendable {
     self.path = path
     (form, members, storePath) = (found.form, found.members, found.storePath)
     store = try found.openStore()
+    storeMetadata = try Self.packageMetadata(in: store)
     manifest =
       form == .store ? nil : try Self.manifest(of: members)
     if let changes = try ChangeFile(in: members) {
@@ -104,7 +108,7 @@ package struct OpenPackage: Sendable {
   /// Gives tables that were copied for the field their original names.
   private mutating func nameCopiedTables() throws {
     // A Fieldpack store has its own tables, whatever project is beside it.
-    guard metadata(StoredMap.standard) == nil else { return }
+    guard try Self.metadata(StoredMap.standard, in: store) == nil else { return }
     do {
       guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
       let present = copy.tables.filter { store.hasTable(named: $0.stored) }
@@ -124,6 +128,7 @@ package struct OpenPackage: Sendable {
     members = try PackageMembers(title: path, location: .nowhere)
     manifest = nil
     store = try GeoPackageReader(region: region)
+    storeMetadata = try Self.packageMetadata(in: store)
   }
 
   /// Opens the copy of the rows of geodatabases.
@@ -142,6 +147,7 @@ package struct OpenPackage: Sendable {
     }
     self.origin = origin
     store = try GeoPackageReader(region: region)
+    storeMetadata = try Self.packageMetadata(in: store)
   }
 
   /// The same package with other names for some tables; see `GeoPackageReader.renamingTables(_:)`.
@@ -196,20 +202,24 @@ package struct OpenPackage: Sendable {
     manifest?["created"]?.string ?? origin?.created ?? storeMetadata?["created"]?.string
   }
 
-  /// The store's metadata about its package.
-  var storeMetadata: JSON? {
-    metadata(ManifestFormat.storeStandard).flatMap { try? JSONParser.parse(Array($0.utf8)) }
-  }
-
   /// The map of the package; `nil` for a store of an older version or of another tool.
   ///
   /// - Throws: `PackagingError.notAPackage`, `LocatedError`.
   package func storedMap() throws -> StoredMap? {
-    guard let text = metadata(StoredMap.standard) else { return nil }
+    guard let text = try Self.metadata(StoredMap.standard, in: store) else { return nil }
     return try StoredMap(reading: text, path: path)
   }
 
-  private func metadata(_ standard: String) -> String? {
-    (try? store.metadata())?.first { $0.standard == standard }?.text
+  private static func packageMetadata(in store: GeoPackageReader) throws -> JSON? {
+    try metadata(ManifestFormat.storeStandard, in: store).flatMap {
+      try? JSONParser.parse(Array($0.utf8))
+    }
+  }
+
+  /// The text of the store's metadata in a standard; `nil` if there is none, or none can be read.
+  private static func metadata(
+    _ standard: String, in store: GeoPackageReader
+  ) throws -> String? {
+    try unlessUnreadable { try store.metadata() }?.first { $0.standard == standard }?.text
   }
 }

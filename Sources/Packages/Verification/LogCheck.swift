@@ -48,7 +48,9 @@ package struct LogCheck {
   /// Reports a store in WAL mode without its log. It may have been copied while the app had it
   /// open, or closed normally. Other files decide which is more likely.
   private func missingLog() throws -> Finding? {
-    guard isInWALMode, try package.members.size(of: storePath + "-wal") == nil else { return nil }
+    guard try isInWALMode(), try package.members.size(of: storePath + "-wal") == nil else {
+      return nil
+    }
     let message = "The file with the newest edits is missing, and the store was in use"
     if try package.members.size(of: storePath + "-shm") != nil {
       return Finding(
@@ -70,8 +72,7 @@ package struct LogCheck {
   }
 
   /// Whether the header says that changes go to a log first (File Format §1.3, byte 19).
-  private var isInWALMode: Bool {
-    let versions = try? package.store.database.region.read(at: 18, count: 2)
-    return versions == [2, 2]
+  private func isInWALMode() throws -> Bool {
+    try package.store.database.region.read(at: 18, count: 2) == [2, 2]
   }
 }

@@ -53,7 +53,7 @@ struct TileShards {
     var done = 0
     for group in sorted.chunked(by: \.block) {
       guard let block = group.first?.block,
-        let script = script(of: group.map(\.entry), block, &done)
+        let script = try script(of: group.map(\.entry), block, &done)
       else { continue }
       try output.write(script, to: "data/\(name(of: block)).js")
       index.add(level: block.level, row: block.row, column: block.column)
@@ -69,7 +69,7 @@ struct TileShards {
   /// The script of a block; nil if nothing in it is an image.
   private mutating func script(
     of entries: [TileEntry], _ block: Block, _ done: inout Int
-  ) -> [UInt8]? {
+  ) throws -> [UInt8]? {
     var at = [Int](repeating: 0, count: side * side)
     var sizes: [JSON] = []
     var images: [UInt8] = []
@@ -77,7 +77,7 @@ struct TileShards {
     for entry in entries {
       done += entry.length
       // A page is more use without a tile than not made at all.
-      guard let (bytes, _) = try? tiles.read(entry) else {
+      guard let (bytes, _) = try unlessUnreadable({ try tiles.read(entry) }) ?? nil else {
         broken.append(entry.tile)
         continue
       }

@@ -10,6 +10,8 @@ struct AttachmentCopy {
   private var written: Set<String> = []
   /// The paths of the layer's attachments that the package lacks.
   private var missing: Set<String> = []
+  /// Why attachments of the layer can't be read, by their paths.
+  private var unreadable: [String: String] = [:]
   /// The paths of the layer's attachments whose metadata can't be removed.
   private var unclean: Set<String> = []
   /// The paths of files that were written as text because they look like pages, by the paths that
@@ -25,11 +27,12 @@ struct AttachmentCopy {
   /// Copies a layer's attachments, and removes those from the index that aren't published.
   mutating func run(_ index: inout AttachmentIndex, into output: inout SiteOutput) throws {
     missing = []
+    unreadable = [:]
     unclean = []
     textNames = []
     let items = index.items
     for item in items where item.attachment.path != nil && !item.staysInPackage {
-      try copy(package.content(of: item.attachment), to: item.path, in: &output)
+      try copy(item, into: &output)
     }
     for table in Set(items.map(\.table)).sorted() {
       let inRows = items.filter { $0.table == table && $0.attachment.path == nil }
@@ -41,7 +44,7 @@ struct AttachmentCopy {
         try copy(content.copied(), to: path, in: &output)
       }
     }
-    index.finish(missing: missing.union(unclean), moved: moved)
+    index.finish(missing: missing.union(unclean).union(unreadable.keys), moved: moved)
     for item in index.items where item.isFound {
       if PublishedEnding.isText(item.path),
         PublishedEnding.keptEnding(of: item.attachment.name) != PublishedEnding.text
@@ -49,6 +52,21 @@ struct AttachmentCopy {
         textNames.append(item.attachment.name)
       }
     }
+  }
+
+  /// Copies an attachment that is a file of the package. A damaged one costs only itself.
+  private mutating func copy(
+    _ item: AttachmentIndex.Item, into output: inout SiteOutput
+  ) throws {
+    let content: [UInt8]?
+    do {
+      content = try package.content(of: item.attachment)
+    } catch {
+      guard !error.isFaultOfTheMachine else { throw error }
+      unreadable[item.path] = "\(error)"
+      return
+    }
+    try copy(content, to: item.path, in: &output)
   }
 
   private mutating func copy(
@@ -84,6 +102,17 @@ struct AttachmentCopy {
         Finding(
           .attachmentFileMissing, .warning, subject: title,
           "\(files) not in the package, although records refer to them.", count: missing.count))
+    }
+    if let first = unreadable.min(by: { $0.key < $1.key })?.value {
+      let files = NumberText.plural(
+        unreadable.count, one: "attachment is", many: "attachments are")
+      findings.append(
+        Finding(
+          .attachmentNotReadable, .warning, subject: title,
+          "\(files) left out, because the package is damaged there, first \(first).",
+          count: unreadable.count,
+          samples: unreadable.sorted { $0.key < $1.key }.map(\.value),
+          fix: "Copy the package again. If a crew returned it, ask the crew for it again."))
     }
     if !textNames.isEmpty {
       let files = NumberText.plural(
