@@ -7,44 +7,53 @@ import Glibc
 //   for each step: kind, "file" or "folder", inode of the entry that moves, absolute folder, name of
 //     the output, name of its temporary, path inside the temporary, path inside the output
 //   "end"
+//
+// In each other folder of the commit is a pointer with such a name: "FPCOMMIT1-AT", the absolute path
+// of the record, "end". So a run in any of the folders finds the record before it takes the
+// temporaries of the killed run for garbage.
 
 /// The steps of a commit on disk, for the case that the process is killed between them.
 struct CommitRecord: Sendable {
   private static let magic = "FPCOMMIT1"
+  private static let pointerMagic = "FPCOMMIT1-AT"
   private static let end = "end"
 
-  private let path: String
-  private let descriptor: FileDescriptor
+  private let file: HeldFile
+  private var pointers: [HeldFile] = []
 
-  /// Writes the record and syncs it to disk.
+  private init(_ file: HeldFile) { self.file = file }
+
+  /// Writes the record and its pointers, and syncs them to disk.
   static func write(_ steps: [CommitStep], number: Int) throws(BytesError) -> CommitRecord? {
     guard let first = steps.first else { return nil }
-    let path = first.output.sibling("\(first.output.commitPrefix)\(getpid())-\(number)")
-    let flags = O_RDWR | O_CREAT | O_EXCL
-    guard let descriptor = FileDescriptor.open(path, flags: flags, mode: 0o600) else {
-      throw SystemError.writing(first.shown, errno)
-    }
-    _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
-    let record = CommitRecord(path: path, descriptor: descriptor)
-    var text: [UInt8] = []
-    for part in [magic] + steps.flatMap({ RecordedStep($0)?.parts ?? [] }) + [end] {
-      text += part.utf8
-      text.append(0)
-    }
-    var code = descriptor.write(text.span, at: 0)
-    if code == 0 { code = descriptor.synchronize() }
-    if code == 0 { code = FolderTree.synchronize(first.output.folder) }
-    guard code == 0 else {
+    let ending = "\(getpid())-\(number)"
+    func path(_ output: TargetPath) -> String { output.sibling(output.commitPrefix + ending) }
+    var record = CommitRecord(try HeldFile(new: path(first.output), shown: first.shown))
+    do throws(BytesError) {
+      // First, because a record without its pointers would lose the outputs of other folders.
+      let place = TargetPath.resolved(first.output.folder) ?? first.output.folder
+      let own = TargetPath("\(place)/\(first.output.commitPrefix)\(ending)")?.path ?? ""
+      var folders = [first.output.folder]
+      for step in steps where !folders.contains(step.output.folder) {
+        folders.append(step.output.folder)
+        record.pointers.append(try HeldFile(new: path(step.output), shown: step.shown))
+        try record.pointers.last?.write(
+          [pointerMagic, own, end], in: step.output.folder, shown: step.shown)
+      }
+      try record.file.write(
+        [magic] + steps.flatMap { RecordedStep($0)?.parts ?? [] } + [end],
+        in: first.output.folder, shown: first.shown)
+    } catch {
       record.remove()
-      throw SystemError.writing(first.shown, code)
+      throw error
     }
     return record
   }
 
-  /// Removes the record.
+  /// Removes the record, then its pointers.
   func remove() {
-    _ = unsafe unlink(path)
-    descriptor.close()
+    file.remove()
+    for pointer in pointers { pointer.remove() }
   }
 
   /// Does the rest of the commits of killed runs that left a record in a folder, given the names in
@@ -53,25 +62,24 @@ struct CommitRecord: Sendable {
     var completed: [String] = []
     for name in names {
       guard let temporary = TemporaryName(name), temporary.kind == .commit, temporary.isGone,
-        let record = opened(folder == "/" ? "/" + name : folder + "/" + name)
+        let file = HeldFile(left: folder == "/" ? "/" + name : folder + "/" + name)
       else { continue }
       // An interruption waits, as in the commit itself.
-      completed += Temporaries.withoutInterruption { record.finish() }
+      completed += Temporaries.withoutInterruption { finish(file) }
     }
     return completed
   }
 
-  /// Opens a record that no living run uses.
-  private static func opened(_ path: String) -> CommitRecord? {
-    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    guard let descriptor = FileDescriptor.open(path, flags: flags) else { return nil }
-    guard let status = descriptor.status(), status.st_uid == geteuid(),
-      status.st_mode & S_IFMT == S_IFREG, flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
-    else {
-      descriptor.close()
-      return nil
-    }
-    return CommitRecord(path: path, descriptor: descriptor)
+  /// Does the rest of the commit that a file belongs to, which is its record or a pointer to it.
+  private static func finish(_ file: HeldFile) -> [String] {
+    let parts = file.parts()
+    guard parts?.first == pointerMagic else { return CommitRecord(file).finish() }
+    defer { file.remove() }
+    guard let parts, parts.count == 4, parts.suffix(2) == [end, ""],
+      let place = TargetPath(parts[1]), let name = TemporaryName(place.name),
+      name.kind == .commit, name.isGone, let record = HeldFile(left: place.path)
+    else { return [] }
+    return CommitRecord(record).finish()
   }
 
   /// Does the steps that are left, and removes the record with all that has a temporary name.
@@ -92,14 +100,9 @@ struct CommitRecord: Sendable {
 
   /// The steps; nil if the record is incomplete or isn't ours.
   private func steps() -> [RecordedStep]? {
-    guard let size = descriptor.status()?.st_size, size < 1 << 30 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(size))
-    guard descriptor.read(at: 0, into: &bytes, 0..<bytes.count) == bytes.count else { return nil }
-    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
     let count = RecordedStep.partCount
-    guard parts.count >= 3, parts.first == Self.magic, parts.suffix(2) == [Self.end, ""],
+    guard let parts = file.parts(), parts.count >= 3, parts.first == Self.magic,
+      parts.suffix(2) == [Self.end, ""],
       (parts.count - 3) % count == 0
     else { return nil }
     var steps: [RecordedStep] = []
@@ -108,6 +111,63 @@ struct CommitRecord: Sendable {
       steps.append(step)
     }
     return steps
+  }
+}
+
+/// A record or a pointer, locked while its run or the one that completes it is alive.
+private struct HeldFile: Sendable {
+  private let path: String
+  private let descriptor: FileDescriptor
+
+  /// Creates a file of this run.
+  ///
+  /// - Throws: `cannotWrite`, `noSpace`.
+  init(new path: String, shown: String) throws(BytesError) {
+    let flags = O_RDWR | O_CREAT | O_EXCL
+    guard let descriptor = FileDescriptor.open(path, flags: flags, mode: 0o600) else {
+      throw SystemError.writing(shown, errno)
+    }
+    _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
+    (self.path, self.descriptor) = (path, descriptor)
+  }
+
+  /// Opens a file that a run left; nil if that run is alive, or if it isn't ours.
+  init?(left path: String) {
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+    guard let descriptor = FileDescriptor.open(path, flags: flags) else { return nil }
+    guard let status = descriptor.status(), status.st_uid == geteuid(),
+      status.st_mode & S_IFMT == S_IFREG, flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
+    else {
+      descriptor.close()
+      return nil
+    }
+    (self.path, self.descriptor) = (path, descriptor)
+  }
+
+  /// Writes the parts, and syncs the file and its folder to disk.
+  ///
+  /// - Throws: `cannotWrite`, `noSpace`.
+  func write(_ parts: [String], in folder: String, shown: String) throws(BytesError) {
+    let text = Array(parts.map { $0 + "\0" }.joined().utf8)
+    var code = descriptor.write(text.span, at: 0)
+    if code == 0 { code = descriptor.synchronize() }
+    if code == 0 { code = FolderTree.synchronize(folder) }
+    if code != 0 { throw SystemError.writing(shown, code) }
+  }
+
+  /// The parts, and an empty text after the last one; nil if they can't be read.
+  func parts() -> [String]? {
+    guard let size = descriptor.status()?.st_size, size < 1 << 30 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(size))
+    guard descriptor.read(at: 0, into: &bytes, 0..<bytes.count) == bytes.count else { return nil }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  func remove() {
+    _ = unsafe unlink(path)
+    descriptor.close()
   }
 }
 
@@ -124,14 +184,13 @@ private struct RecordedStep {
   /// A step of this run. Nil if there is no entry to move.
   init?(_ step: CommitStep) {
     guard let inode = Self.inode(Self.moving(step)),
-      let resolved = unsafe realpath(step.output.folder, nil)
+      let folder = TargetPath.resolved(step.output.folder)
     else { return nil }
-    defer { unsafe free(resolved) }
     self.step = step
     self.inode = inode
-    parts = unsafe [
+    parts = [
       step.kind.rawValue, step.isFolder ? "folder" : "file", String(inode),
-      String(cString: resolved), step.output.name, step.temporaryName, step.temporaryRest,
+      folder, step.output.name, step.temporaryName, step.temporaryRest,
       step.rest,
     ]
   }

@@ -31,6 +31,13 @@ struct TargetPath: Sendable, Equatable {
     folder == "/" ? "/" + name : folder + "/" + name
   }
 
+  /// The absolute path of a folder, without symbolic links; nil if there is none.
+  static func resolved(_ folder: String) -> String? {
+    guard let path = unsafe realpath(folder, nil) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
   /// The prefix of the names of this output's temporaries. Long names are cut, so that the whole
   /// name stays within the 255 bytes of a file name.
   var temporaryPrefix: String { ".\(shortName).partial-" }

@@ -177,6 +177,57 @@ struct JointCommitTests {
     #expect(try names() == ["out", "site"])
   }
 
+  @Test(arguments: ["out", "far/site"])
+  func `a run in any folder of a killed run completes all of it`(_ place: String) throws {
+    try folder.write("before", to: "out")
+    try folder.write("before", to: "far/site/1.html")
+    let (out, site, _) = temporaries
+    try folder.write("after", to: out)
+    try folder.write("after", to: "far/\(site)/2.html")
+    let real = URL(filePath: folder.path).resolvingSymlinksInPath().path
+    let steps = [
+      ["replace", "file", inode(out), real, "out", out, "", ""],
+      ["replace", "folder", inode("far/\(site)"), real + "/far", "site", site, "", ""],
+    ]
+    func write(_ parts: [String], to path: String) throws {
+      try folder.write(parts.map { $0 + "\0" }.joined(), to: path)
+    }
+    try write(["FPCOMMIT1"] + steps.joined() + ["end"], to: ".out.commit-\(Self.dead)-9")
+    try write(
+      ["FPCOMMIT1-AT", "\(real)/.out.commit-\(Self.dead)-9", "end"],
+      to: "far/.site.commit-\(Self.dead)-9")
+    // Any other output there.
+    _ = try AtomicFile(replacing: folder.path(place) + "-other", overwrite: false)
+    #expect(
+      try contents().filter { !$0.key.contains(".commit-") } == [
+        "out": "after", "far/site/2.html": "after",
+      ])
+    // Neither completes anything again.
+    try folder.write("later", to: "out")
+    for path in ["x", "far/x"] { JointCommit.finishEarlier(beside: folder.path(path)) }
+    #expect(try contents() == ["out": "later", "far/site/2.html": "after"])
+  }
+
+  @Test func `outputs in several folders appear together`() throws {
+    let joint = JointCommit()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("far"), withIntermediateDirectories: true)
+    try addFile("out", "after", to: joint)
+    try addFile("far/out", "after", to: joint)
+    try joint.run()
+    #expect(try contents() == ["out": "after", "far/out": "after"])
+  }
+
+  @Test(arguments: ["../victim", "victim", ".out.commit-1-1/../victim"])
+  func `a pointer that somebody made up leads to no other file`(path: String) throws {
+    try folder.write("before", to: "victim")
+    try folder.write(
+      ["FPCOMMIT1-AT", folder.path(path), "end"].map { $0 + "\0" }.joined(),
+      to: ".out.commit-\(Self.dead)-9")
+    JointCommit.finishEarlier(beside: folder.path("out"))
+    #expect(try contents() == ["victim": "before"])
+  }
+
   @Test func `an incomplete record changes nothing, and its temporaries are removed`() throws {
     try kill(isWhole: false)
     JointCommit.finishEarlier(beside: folder.path("out"))

@@ -3,8 +3,7 @@ import FeatureData
 import TestSupport
 import Testing
 
-/// Damaged sources give an error or rows, never a trap. Both passes give the same result. Runs for
-/// FIELDPACK_FUZZ_SECONDS seconds if that is set.
+/// Damaged sources give an error or rows, never a trap. Both passes give the same result.
 @Suite struct DamagedSourcesTests {
   private static let sample: RandomTable = {
     var generator = SeededGenerator(seed: 7)

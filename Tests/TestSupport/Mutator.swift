@@ -62,16 +62,20 @@ package enum Fuzz {
   package static let seconds = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"]
     .flatMap(Double.init)
 
-  /// Runs `body` with the seeds 0, 1, 2, …: `iterations` of them, or until the time is up.
+  /// The first seed, from `FIELDPACK_FUZZ_SEED`, so that further hours try other inputs.
+  private static let firstSeed =
+    ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
+
+  /// Runs `body` with `iterations` seeds in a row, or until the time is up.
   package static func run(
     iterations: Int, _ body: (_ seed: UInt64) throws -> Void
   ) rethrows {
     let start = Date()
-    var seed: UInt64 = 0
-    while seconds.map({ Date().timeIntervalSince(start) < $0 }) ?? (seed < iterations) {
-      try body(seed)
-      seed += 1
+    var count = 0
+    while seconds.map({ Date().timeIntervalSince(start) < $0 }) ?? (count < iterations) {
+      try body(firstSeed &+ UInt64(count))
+      count += 1
     }
-    if seconds != nil { print("fuzzed \(seed) inputs") }
+    if seconds != nil { print("fuzzed \(count) inputs") }
   }
 }
