@@ -56,6 +56,22 @@ struct FullDiskTests {
     }
   }
 
+  @Test(arguments: cases)
+  func `a disk that nobody may write to exits with 5 and leaves all as it was`(
+    _ test: FaultCase
+  ) async throws {
+    let start = try await test.prepare()
+    let before = try FolderContent(of: start)
+    let parent = try TemporaryFolder()
+    let disk = try #require(SmallDisk(kilobytes: 1 << 20, in: parent))
+    let folder = try disk.folder(like: start)
+    try #require(disk.makeReadOnly())
+    let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
+    #expect(result.status == 5, "\(result.errorText)")
+    #expect(result.errorText.contains("FILE_NOT_WRITABLE"), "\(result.errorText)")
+    #expect(try FolderContent(at: folder) == before)
+  }
+
   @Test func `a merge says how much room it needs, before it writes`() async throws {
     let test = try #require(FaultCase.all.first { $0.name == "merge" })
     let start = try await test.prepare()
@@ -71,41 +87,5 @@ struct FullDiskTests {
     #expect(size > 40_000)
     #expect(result.errorText.contains("\(disk.path): needs"), "\(result.errorText)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).isEmpty)
-  }
-}
-
-/// A file system in memory that is removed with the value.
-private final class SmallDisk {
-  let path: String
-
-  /// Whether this process may mount.
-  static let isPermitted: Bool = {
-    guard let folder = try? TemporaryFolder() else { return false }
-    return SmallDisk(kilobytes: 16, in: folder) != nil
-  }()
-
-  init?(kilobytes: Int, in folder: TemporaryFolder) {
-    path = folder.path("small")
-    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let words = ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path]
-    guard Tool(named: "mount")?.answer(words) != nil else { return nil }
-  }
-
-  /// A folder on the disk with a copy of all that is in another one.
-  func folder(like source: TemporaryFolder) throws -> String {
-    let target = path + "/work"
-    try FileManager.default.copyItem(atPath: source.path, toPath: target)
-    return target
-  }
-
-  /// The kilobytes that are in use.
-  var usedKilobytes: Int {
-    var status = statvfs()
-    guard unsafe statvfs(path, &status) == 0 else { return 0 }
-    return Int((status.f_blocks - status.f_bfree) * status.f_frsize) / 1024
-  }
-
-  deinit {
-    _ = Tool(named: "umount")?.answer([path])
   }
 }

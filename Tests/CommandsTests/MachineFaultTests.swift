@@ -9,6 +9,9 @@ import Testing
   enum Fault: Sendable, CustomTestStringConvertible {
     case noScratchFolder
     case fileAsScratchFolder
+    /// A disk for scratch files with this many kilobytes.
+    case scratchDisk(kilobytes: Int)
+    case readOnlyScratchDisk
     /// The largest file, in blocks of 512 bytes.
     case fileSize(Int)
     case openFiles(Int)
@@ -17,6 +20,8 @@ import Testing
       switch self {
       case .noScratchFolder: "no scratch folder"
       case .fileAsScratchFolder: "a file as scratch folder"
+      case .scratchDisk(let kilobytes): "a scratch disk of \(kilobytes) KB"
+      case .readOnlyScratchDisk: "a read-only scratch disk"
       case .fileSize(let blocks): "files of at most \(blocks) blocks"
       case .openFiles(let count): "at most \(count) open files"
       }
@@ -27,9 +32,23 @@ import Testing
       switch self {
       case .noScratchFolder: "export TMPDIR=/nonexistent"
       case .fileAsScratchFolder: "export TMPDIR=\"$PWD/map.json\""
+      case .scratchDisk, .readOnlyScratchDisk: "true"
       case .fileSize(let blocks): "ulimit -f \(blocks)"
       case .openFiles(let count): "ulimit -n \(count)"
       }
+    }
+
+    /// The disk for scratch files, if the fault is there.
+    func disk(in folder: TemporaryFolder) throws -> SmallDisk? {
+      let kilobytes: Int
+      switch self {
+      case .scratchDisk(let size): kilobytes = size
+      case .readOnlyScratchDisk: kilobytes = 64
+      case .noScratchFolder, .fileAsScratchFolder, .fileSize, .openFiles: return nil
+      }
+      let disk = try #require(SmallDisk(kilobytes: kilobytes, in: folder))
+      if case .readOnlyScratchDisk = self { try #require(disk.makeReadOnly()) }
+      return disk
     }
   }
 
@@ -37,7 +56,10 @@ import Testing
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
 
   private static let faults: [Fault] =
-    [.noScratchFolder, .fileAsScratchFolder, .fileSize(0), .fileSize(8), .fileSize(64)]
+    [.noScratchFolder, .fileAsScratchFolder]
+    + (SmallDisk.isPermitted
+      ? [.readOnlyScratchDisk] + [4, 16, 64, 256].map { .scratchDisk(kilobytes: $0) } : [])
+    + [.fileSize(0), .fileSize(8), .fileSize(64)]
     + stride(from: 9, through: 40, by: isExhaustive ? 1 : 5).map(Fault.openFiles)
 
   /// A command of the table, and what it writes.
@@ -115,14 +137,15 @@ import Testing
   ///
   /// - Returns: how it ended. Its output has the names of what it wrote at the end.
   private static func run(
-    _ job: Job, _ shell: String, in folder: String
+    _ job: Job, _ shell: String, in folder: String, scratch: String? = nil
   ) async throws -> ToolResult {
     let tool = try #require(Tool.fieldpack)
     var result = try await Tool(path: "/bin/sh").run(
       ["-c", "\(shell) || exit 99\nexec \"$0\" \"$@\"", tool.path] + job.words
         + (["merge", "edit", "build", "check", "site"].contains(job.words[0])
           ? ["--now", "2026-05-03T12:00:00Z"] : []),
-      environment: ["NO_COLOR": "1"], folder: folder, seconds: 120)
+      environment: ["NO_COLOR": "1"].merging(scratch.map { ["TMPDIR": $0] } ?? [:]) { $1 },
+      folder: folder, seconds: 120)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     for name in job.outputs where names.contains(name) {
       result.output += Array("\nthere is \(name)".utf8)
@@ -141,7 +164,9 @@ import Testing
     try FileManager.default.copyItem(atPath: made.city.folder.path, toPath: copy)
     let before = try FileManager.default.contentsOfDirectory(atPath: copy)
     for fault in Self.faults {
-      let found = try await Self.run(job, fault.shell, in: copy)
+      let disk = try fault.disk(in: folder)
+      let found = try await Self.run(job, fault.shell, in: copy, scratch: disk?.path)
+      withExtendedLifetime(disk) {}
       let comment = Comment(
         rawValue: "\(job.testDescription) with \(fault.testDescription): \(found.status)\n"
           + "\(found.text)\n\(found.errorText)")

@@ -48,6 +48,12 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     FaultCase(
       name: "merge over an earlier one", before: [merge + ["earlier.mmpk"]],
       words: merge + ["crew.mmpk", "--force"]),
+    FaultCase(
+      name: "merge with outputs in several folders",
+      words: [
+        "merge", "--into", "office.gpkg", "crew.mmpk", "-o", "far/merged.gpkg", "--review",
+        "review", "--changes", "further/c.sql",
+      ] + time),
     FaultCase(name: "merge into a package", words: mergeOfPackages + ["crew.mmpk"]),
     FaultCase(
       name: "merge into a folder",
@@ -101,6 +107,7 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     try city.addPhoto()
     try city.declareAttachments()
     try CityTiles().write(to: "tiles", in: city.folder)
+    for name in ["far/kept", "further/kept"] { try city.folder.write("kept", to: name) }
     try await run(
       ["build", "map.json", "--data", "data", "-o", "office.gpkg"] + time, in: city.folder)
     try await run(
