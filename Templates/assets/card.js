@@ -1,8 +1,12 @@
 /*
- * The card of the selected record: title, subtitle, chips, related records, and links. If several
- * features are at the clicked point, the card lists them all and pages through them.
+ * The card of the selected record: its whole pop-up, and links. Related records open in the card, with
+ * a way back. If several features are at the clicked point, the card lists them all and pages through
+ * them.
  *
- *   const card = new FP.Card(host, site, {onShow(hit), onClose(), onZoom(hit), link(hit)});
+ *   const card = new FP.Card(host, site, {
+ *     onShow(hit), onRecord(record), onClose(), onZoom(hit), link(hit), onMap(layerID),
+ *     find(layerID, id)                  a promise of the hit of a related record
+ *   });
  *   card.show(hits, position, focus)     hits: [{layer, index}]
  */
 (() => {
@@ -13,9 +17,18 @@
 
   /** The maximum number of features listed at one point. */
   const maximumNamed = 50;
-  const maximumChips = 5;
 
   const element = FP.element;
+  let rendering = null;
+
+  /** Loads the scripts that render pop-ups. The first picture of the map doesn't wait for them. */
+  function loadRendering() {
+    rendering = rendering || FP.data.script('assets/mustache.js').then(() => {
+      return Promise.all(['templates', 'photos', 'record'].map((name) => FP.data.script(`assets/${name}.js`)));
+    });
+    rendering.catch(() => { rendering = null; });
+    return rendering;
+  }
 
   function button(className, parent, text, action) {
     const made = element('button', className, parent, text);
@@ -30,8 +43,13 @@
       this.site = site;
       this.actions = actions;
       this.hits = [];
+      this.position = 0;
+      /** What the reader came from by links in the card: [{hits, position, name}]. */
+      this.trail = [];
       this.turn = 0;
+      this.sheet = new FP.CardSheet(host, () => { this.close(); });
       host.addEventListener('keydown', this.key.bind(this));
+      host.addEventListener('click', this.follow.bind(this));
     }
 
     key(event) {
@@ -42,27 +60,56 @@
       const hadFocus = this.host.contains(document.activeElement);
       this.turn += 1;
       this.hits = [];
+      this.trail = [];
       this.host.hidden = true;
       this.host.textContent = '';
+      this.sheet.closed();
       this.actions.onClose(hadFocus);
     }
 
     /** Shows one of the hits. With `focus`, its title gets the keyboard focus. */
     show(hits, position, focus) {
+      this.trail = [];
+      return this.display(hits, position, focus);
+    }
+
+    display(hits, position, focus) {
       const turn = this.turn += 1, hit = hits[position];
       const sameHits = hits === this.hits;
       this.hits = hits;
+      this.position = position;
       this.actions.onShow(hit);
-      return FP.data.record(hit.layer, hit.index).then((record) => {
+      return Promise.all([FP.data.record(hit.layer, hit.index), loadRendering()]).then((both) => {
         if (turn !== this.turn) return;
-        this.write(record, hit, position, sameHits);
-        if (focus) this.host.querySelector('.card-title').focus();
-      }, (error) => {
+        this.write(both[0], hit, position, sameHits);
+        this.actions.onRecord(both[0]);
+        if (focus) this.host.querySelector('.card-title').focus({ preventScroll: true });
+      }).catch((error) => {
         if (turn !== this.turn) return;
         this.host.hidden = false;
         this.host.textContent = '';
         element('p', 'problem', this.host, error.message + FP.text.dataHint);
       });
+    }
+
+    /** Opens a related record in the card. */
+    follow(event) {
+      const link = event.target.closest('.card-body a[href^="feature.html#"]');
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+      event.preventDefault();
+      const path = FP.hash.parse(link.hash).path;
+      const from = { hits: this.hits, position: this.position, name: this.name };
+      const turn = this.turn;
+      this.actions.find(path[0], path[1]).then((hit) => {
+        if (turn !== this.turn) return;
+        this.trail.push(from);
+        this.display([hit], 0, true);
+      }).catch(() => { location.href = link.href; });
+    }
+
+    back() {
+      const from = this.trail.pop();
+      this.display(from.hits, from.position, true);
     }
 
     write(record, hit, position, sameHits) {
@@ -71,19 +118,30 @@
         ? document.activeElement.dataset.step : null;
       host.hidden = false;
       host.textContent = '';
-      if (this.hits.length > 1) this.writePager(position);
-      const head = element('div', 'card-head', host);
+      this.name = FP.record.name(record);
+      const top = this.sheet.top();
+      if (this.trail.length) {
+        button('card-back', top, `\u2190 ${this.trail[this.trail.length - 1].name}`, () => { this.back(); })
+          .setAttribute('aria-label', `Back to ${this.trail[this.trail.length - 1].name}`);
+      }
+      if (this.hits.length > 1) this.writePager(top, position);
+      const head = element('div', 'card-head', top);
       if (typeof view.symbol === 'number') head.appendChild(FP.swatch(this.site.symbols[view.symbol], 18));
       const title = element('h2', 'card-title', head, view.title || record.layer.title);
       title.tabIndex = -1;
       const close = button('card-close', head, '×', () => { this.close(); });
       close.setAttribute('aria-label', 'Close');
-      const subtitle = view.subtitle || this.listNames(record);
+      const subtitle = view.subtitle || FP.record.listNames(record);
       if (subtitle) element('p', 'card-subtitle', host, subtitle);
-      if (this.severalLayers()) element('p', 'card-subtitle', host, record.layer.title);
-      this.writeChips(record);
+      if (this.severalLayers() || this.trail.length) element('p', 'card-subtitle', host, record.layer.title);
       this.writeActions(record, hit);
       if (this.hits.length > 1) this.writeNames(position);
+      const body = element('div', 'card-body', host);
+      body.append(...FP.record.made(record, this.site, 'card').childNodes);
+      if (!this.hasPhotos) FP.photos(host);
+      this.hasPhotos = true;
+      host.scrollTop = 0;
+      this.sheet.open();
       const again = pagerHadFocus && host.querySelector(`[data-step="${pagerHadFocus}"]`);
       if (again) (again.disabled ? host.querySelector('.pager button:not(:disabled)') : again).focus();
     }
@@ -93,66 +151,12 @@
       return this.hits.some((hit) => hit.layer !== first.layer);
     }
 
-    /** The record's names in the list, for records whose pop-up has no subtitle. */
-    listNames(record) {
-      const show = record.layer.list || {};
-      return [show.primary, show.secondary].map((slot) => {
-        return typeof slot === 'number' ? record.slots(slot) : null;
-      }).filter((text) => text && text !== record.view.title).join(' · ');
-    }
-
-    /** Counts of related records and attachments: [{title, count}]. */
-    counted(record) {
-      const site = this.site;
-      return (record.view.elements || []).map((part) => {
-        if (part.attachments) {
-          return { title: part.attachments.title || 'Attachments', count: part.attachments.count };
-        }
-        const related = part.relationship;
-        if (!related) return null;
-        // A look-up record, such as the one species of a tree, is shown as a value, not as a count.
-        const other = site.byID[related.layer];
-        const isLookUp = related.count === 1 && other && other.count < record.layer.count;
-        return { title: related.title || (other ? other.title : ''), count: isLookUp ? 0 : related.count };
-      }).filter(Boolean);
-    }
-
-    /** Values for chips, from the beginning of the pop-up: [{label, value}]. */
-    values(record) {
-      const labels = FP.data.slotLabels(record.layer);
-      const seen = [record.view.title, record.view.subtitle];
-      const chips = (record.layer.chips || []).filter((slot) => labels[slot]);
-      return (record.view.facts || []).concat(chips.map((slot) => {
-        return { label: labels[slot], value: record.slots(slot) };
-      })).filter((fact) => {
-        const isNew = fact.value !== null && fact.value !== '' && !seen.includes(fact.value);
-        if (isNew) seen.push(fact.value);
-        return isNew;
-      }).slice(0, maximumChips);
-    }
-
-    writeChips(record) {
-      const chips = element('ul', 'chips');
-      this.values(record).forEach((fact) => {
-        const text = String(fact.value);
-        // A number needs its label.
-        const isNumber = /^[\d\s.,%−-]+$/.test(text);
-        const chip = element('li', 'chip', chips, isNumber ? `${fact.label} ` : text);
-        if (isNumber) element('b', '', chip, text);
-        chip.title = `${fact.label}: ${text}`;
-      });
-      this.counted(record).forEach((part) => {
-        if (!part.count) return;
-        element('b', '', element('li', 'chip', chips, `${part.title} `), grouped(part.count));
-      });
-      if (chips.childNodes.length) this.host.appendChild(chips);
-    }
-
     writeActions(record, hit) {
       const line = element('div', 'card-actions', this.host);
-      const open = element('a', 'button main', line, 'Open');
+      const open = element('a', 'button', line, 'Open');
       open.href = record.view.href || `feature.html#${record.layer.id}/${FP.hash.encoded(String(record.id))}`;
       element('span', 'unseen', open, ` ${record.view.title || record.layer.title}`);
+      if (!this.actions.onMap(hit.layer)) return;
       button('button', line, 'Zoom to', () => { this.actions.onZoom(hit); });
       const link = button('button', line, 'Link', () => {
         copy(this.actions.link(hit), (done) => {
@@ -166,13 +170,13 @@
 
     // Several features at one point
 
-    writePager(position) {
+    writePager(host, position) {
       const card = this, count = this.hits.length;
-      const line = element('div', 'pager', this.host);
+      const line = element('div', 'pager', host);
       line.setAttribute('role', 'group');
       line.setAttribute('aria-label', 'Features here');
       function step(text, label, by) {
-        const made = button('', line, text, () => { card.show(card.hits, position + by); });
+        const made = button('', line, text, () => { card.display(card.hits, position + by); });
         made.setAttribute('aria-label', label);
         made.dataset.step = by;
         made.disabled = position + by < 0 || position + by >= count;
@@ -191,19 +195,14 @@
       this.hits.slice(first, first + maximumNamed).forEach((hit, offset) => {
         const layer = this.site.byID[hit.layer];
         const row = button('', element('li', '', list), layer.title, () => {
-          this.show(this.hits, first + offset);
+          this.display(this.hits, first + offset);
         });
         if (first + offset === position) row.setAttribute('aria-current', 'true');
-        const size = layer.shardSize || 1000;
-        FP.data.shard(hit.layer, Math.floor(hit.index / size)).then((shard) => {
-          const shape = { title: layer.shape.title, symbol: layer.shape.symbol };
-          const view = FP.fill(shape, shard.row(hit.index % size));
-          const slot = (layer.list || {}).primary, second = (layer.list || {}).secondary;
-          function value(slot) { return typeof slot === 'number' ? shard.value(slot, hit.index % size) : null; }
+        FP.data.summary(hit.layer, hit.index).then((summary) => {
           row.textContent = '';
-          if (typeof view.symbol === 'number') row.appendChild(FP.swatch(this.site.symbols[view.symbol], 14));
-          const names = [value(slot) || view.title || layer.title, value(second)];
-          element('span', '', row, names.filter(Boolean).join(', '));
+          const symbol = this.site.symbols[summary.symbol];
+          if (symbol) row.appendChild(FP.swatch(symbol, 14));
+          element('span', '', row, summary.names.join(', '));
         }, () => { /* Keep showing the layer's title. */ });
       });
       const marked = list.querySelector('[aria-current]');

@@ -315,6 +315,19 @@
     });
   }
 
+  /** What lists say of a record: {names: [text], symbol}. It doesn't fill the whole view. */
+  function summary(layerID, index) {
+    return layer(layerID).then((layer) => {
+      const size = layer.shardSize || 1000, row = index % size, list = layer.list || {};
+      return shard(layerID, Math.floor(index / size)).then((shard) => {
+        function value(slot) { return typeof slot === 'number' ? shard.value(slot, row) : null; }
+        const view = fill({ title: layer.shape.title, symbol: layer.shape.symbol }, shard.row(row));
+        const names = [value(list.primary) || view.title || layer.title, value(list.secondary)];
+        return { names: names.filter(Boolean), symbol: view.symbol };
+      });
+    });
+  }
+
   /** The pop-up's labels of slots: {slot: label}. */
   function slotLabels(layer) {
     const labels = {};
@@ -388,6 +401,7 @@
     shard,
     /** {layer, index, id, slots(n), lon, lat, view}. */
     record,
+    summary,
     slotLabels,
     find,
     /** The record with an id; rejects if there is none. */

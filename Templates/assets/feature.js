@@ -42,7 +42,7 @@
   function fill(record, site, turn) {
     const first = turn === 1;
     siteTitle = siteTitle || site.title;
-    document.title = `${record.view.title || record.layer.title} · ${siteTitle}`;
+    document.title = `${FP.record.name(record)} · ${siteTitle}`;
     host.replaceChildren(...FP.record.made(record, site, 'record').childNodes);
     host.querySelector('[data-download]').addEventListener('click', () => {
       FP.geoJSON(record).then((feature) => {
@@ -140,7 +140,7 @@
       const link = turn === asked && host.querySelector(`a[rel="${relation}"]`);
       if (!link) return;
       link.href = FP.record.link(other.layer.id, other.id);
-      link.title = other.view.title || '';
+      link.title = FP.record.name(other);
       link.hidden = false;
     }).catch(() => { /* The page is still complete without it. */ });
   }

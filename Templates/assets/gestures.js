@@ -87,6 +87,7 @@
 
     surface.addEventListener('pointerdown', (event) => {
       if (event.button > 0) return;
+      if (map.options.onHover) map.options.onHover(null);
       surface.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, positionOf(surface, event));
       if (pointers.size === 1) {
@@ -102,7 +103,7 @@
       const at = positionOf(surface, event);
       const before = pointers.get(event.pointerId);
       if (!before) {
-        hover(map, surface, at);
+        hover(map, surface, at, event.pointerType === 'mouse');
         return;
       }
       if (!moved && Math.hypot(at.x - start.x, at.y - start.y) < stillness) return;
@@ -123,6 +124,7 @@
       settle();
       if (event.type === 'pointerup' && !moved && pointers.size === 0) pick(map, start.x, start.y);
     }
+    surface.addEventListener('pointerleave', () => { if (map.options.onHover) map.options.onHover(null); });
     surface.addEventListener('pointerup', release);
     surface.addEventListener('pointercancel', release);
     surface.addEventListener('dblclick', (event) => {
@@ -144,13 +146,14 @@
     }
   }
 
-  /** Shows a hand cursor over something that can be clicked. */
-  function hover(map, surface, at) {
+  /** Shows a hand cursor over something that can be clicked. A mouse also asks what it is. */
+  function hover(map, surface, at, isMouse) {
     if (map.hovering) return;
     map.hovering = requestAnimationFrame(() => {
       map.hovering = 0;
-      const over = map.identify(at.x, at.y).some((hit) => map.layer(hit.layer).points);
-      surface.classList.toggle('over', over);
+      const hit = map.identify(at.x, at.y).find((hit) => map.layer(hit.layer).points);
+      surface.classList.toggle('over', Boolean(hit));
+      if (isMouse && map.options.onHover) map.options.onHover(hit || null, at.x, at.y);
     });
   }
 

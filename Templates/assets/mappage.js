@@ -23,6 +23,7 @@
       this.query = '';
       this.searchTurn = 0;
       this.hits = [];
+      this.title = document.title;
       const link = FP.hash.parse(location.hash);
       const view = this.placeOf(link);
       this.map = this.madeMap(view);
@@ -41,6 +42,7 @@
         site: this.site, view: view || undefined,
         onView() { page.viewed(); },
         onPick(hits, how) { page.picked(hits, how); },
+        onHover(hit, x, y) { page.hovered(hit, x, y); },
         onTrouble(error) {
           find('map-problem').textContent = error.message + FP.text.dataHint;
           find('map-problem').hidden = false;
@@ -61,15 +63,18 @@
       FP.bookmarksMenu(map, find('map'));
       this.list = new FP.List(find('list'), this.site, (layer, index, byKey) => {
         page.card.show([{ layer: layer.id, index }], 0, byKey);
-        if (matchMedia('(max-width: 819px)').matches) find('card').scrollIntoView({ block: 'nearest' });
       });
       this.card = new FP.Card(find('card'), this.site, {
         onShow(hit) { page.selected(hit); },
+        onRecord(record) { document.title = `${FP.record.name(record)} · ${page.site.title}`; },
         onClose(hadFocus) {
           page.selected(null);
+          document.title = page.title;
           if (hadFocus) document.querySelector('.map-surface').focus();
         },
         onZoom(hit) { page.zoomTo(hit); },
+        onMap(layer) { return Boolean(map.layer(layer)); },
+        find(layer, id) { return page.hitOf(layer, id); },
         link() { return location.href.replace(/#.*$/, '') + page.linkNow(); }
       });
       this.downloads = new FP.Downloads(find('downloads'), {
@@ -304,7 +309,39 @@
       this.pickedOnMap = true;
     }
 
+    /** Names the feature under the mouse, when the mouse rests there; null: none. */
+    hovered(hit, x, y) {
+      const name = this.hoverName = this.hoverName || FP.element('p', 'map-name', find('map'));
+      clearTimeout(this.hoverTimer);
+      name.hidden = true;
+      if (!hit) return;
+      this.hoverTimer = setTimeout(() => {
+        const timer = this.hoverTimer;
+        FP.data.summary(hit.layer, hit.index).then((summary) => {
+          if (timer !== this.hoverTimer) return;
+          name.textContent = summary.names.join(' · ');
+          name.hidden = false;
+          const room = find('map').clientWidth - name.offsetWidth - 8;
+          name.style.left = `${Math.max(8, Math.min(room, x + 14))}px`;
+          name.style.top = `${y > 60 ? y - name.offsetHeight - 10 : y + 18}px`;
+        }, () => { /* A click says what is wrong. */ });
+      }, 90);
+    }
+
+    /** The hit of a record. Of a layer on the map, it can be marked there at once. */
+    hitOf(id, recordID) {
+      const layer = this.map.layer(id);
+      return (layer ? this.map.loadLayer(layer, true) : Promise.resolve()).then(() => {
+        return FP.data.find(id, recordID);
+      }).then((index) => {
+        if (index < 0) throw new Error(`Layer ${id} has no record ${recordID}`);
+        return { layer: id, index };
+      });
+    }
+
+    /** Marks a record on the map. One of a table leaves the feature marked that led to it. */
     selected(hit) {
+      if (hit && !this.map.layer(hit.layer)) return;
       this.hits = hit ? [hit] : [];
       this.map.select(hit ? hit.layer : null, hit ? hit.index : 0);
       this.list.mark(hit ? hit.layer : null, hit ? hit.index : 0);

@@ -4,6 +4,8 @@
  *
  *   FP.record.link(layerID, id)             "feature.html#trees/104482"
  *   FP.record.made(record, site, name)      an element with the output of the template `name`
+ *   FP.record.listNames(record)             its names in the list, if its pop-up has no subtitle
+ *   FP.record.name(record)                  its name for the browser's tab and history
  */
 (() => {
   'use strict';
@@ -24,6 +26,13 @@
     }).filter((text) => text && text !== record.view.title).join(' · ');
   }
 
+  /** The record's title. Of layers whose records all have one title, with their names in the list. */
+  function name(record) {
+    const title = record.view.title;
+    if (title && title !== record.layer.title) return title;
+    return [record.layer.title, record.view.subtitle || listNames(record)].filter(Boolean).join(': ');
+  }
+
   /** The view of the record, with what the page adds. */
   function view(record) {
     const made = Object.assign({}, record.view);
@@ -40,6 +49,21 @@
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +
       FP.hash.encoded(String(record.id));
     made.printHref = `print.html${hash(record.layer.id, record.id)}`;
+    return made;
+  }
+
+  /** Leaves out of the lists of fields what the tiles under the title say. */
+  function withoutFacts(made) {
+    const facts = made.facts || [];
+    function isNew(row) {
+      return !facts.some((fact) => fact.label === row.label && fact.value === row.value);
+    }
+    made.elements = made.elements.map((part) => {
+      const fields = part.fields;
+      if (!fields) return part;
+      const rows = fields.rows.filter(isNew);
+      return rows.length || !fields.rows.length ? { fields: Object.assign({}, fields, { rows }) } : {};
+    });
     return made;
   }
 
@@ -70,7 +94,7 @@
   function made(record, site, name) {
     render = render || FP.mustache();
     const host = document.createElement('div');
-    host.innerHTML = render(name, view(record));
+    host.innerHTML = render(name, name === 'card' ? withoutFacts(view(record)) : view(record));
     const symbol = site.symbols[record.view.symbol];
     host.querySelectorAll('.record-symbol').forEach((slot) => {
       if (symbol) slot.appendChild(FP.swatch(large(symbol), 26));
@@ -82,6 +106,8 @@
 
   FP.record = {
     link(layerID, id) { return `feature.html${hash(layerID, id)}`; },
-    made
+    listNames,
+    made,
+    name
   };
 })();

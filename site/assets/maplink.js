@@ -52,15 +52,12 @@
 
     /** Selects the record in a link, such as "trees/104482". */
     selectNamed(text, moves) {
-      const parts = text.split('/').map(FP.hash.decoded), layer = this.map.layer(parts[0]);
-      if (!layer) return;
-      const id = parts.slice(1).join('/');
-      this.map.loadLayer(layer, true).then(() => FP.data.find(layer.id, id)).then((index) => {
-        if (index < 0) return;
-        const hit = { layer: layer.id, index };
+      const parts = text.split('/').map(FP.hash.decoded);
+      if (!this.map.layer(parts[0])) return;
+      this.hitOf(parts[0], parts.slice(1).join('/')).then((hit) => {
         if (moves) this.zoomTo(hit);
         this.card.show([hit], 0);
-      }, () => { /* The problem was already reported. */ });
+      }, () => { /* The problem was already reported, or there is no such record. */ });
     },
 
     linkNow() {

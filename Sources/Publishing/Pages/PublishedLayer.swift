@@ -51,7 +51,6 @@ struct PublishedLayer: Sendable {
     members.append("fields", .array(fields.map(field) + computed.dictionary))
     members.append("facets", .array(facets.map(\.facet)))
     members.append("list", list)
-    members.append("chips", .array(chips.map { .number($0) }))
     members.append("shape", view.shape)
     members.append(
       "rawFields", .array(slots.raw.map { .array([.string($0.name), .number($0.slot)]) }))
@@ -131,13 +130,6 @@ struct PublishedLayer: Sendable {
       "right": number(0, of: rights),
       "rightSecondary": number(1, of: rights),
     ]
-  }
-
-  /// The few values on a card.
-  private var chips: [Int] {
-    let slots = view.slots
-    let codes = slots.rows.filter { $0.kind == .code }.prefix(3).map(\.slot)
-    return codes + slots.countTexts.prefix(1) + [slots.common.attachmentCount]
   }
 
   /// Returns whether any record has a label.

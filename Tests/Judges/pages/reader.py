@@ -59,6 +59,8 @@ def complaints(site, browser, skip):
         searches(site, page, trees, found)
         restores(site, browser, page, found)
         records(site, page, found)
+        card(site, page, found)
+        sheet(site, browser, found)
         prints(site, page, found)
         legend(site, browser, page, found)
     for theme in ("light", "dark"):
@@ -225,6 +227,91 @@ def records(site, page, found):
         page.locator("[data-download]").click()
     if not download.value.suggested_filename.endswith(".geojson"):
         found.append("the record downloads as " + download.value.suggested_filename)
+
+
+def richest(site):
+    """The link part of a tree with a photo and inspections."""
+    tree = next(t for t in site.truth() if has_photo(site, t["properties"]["GlobalID"]))
+    return "trees/%d" % tree["properties"]["OBJECTID"]
+
+
+CARD_READY = "#card:not([hidden]) .card-body .panel"
+
+
+def card(site, page, found):
+    """Checks that the card has the whole pop-up, and that related records open in it, with a way back."""
+    link = richest(site)
+    page.goto(site.url("feature.html#" + link))
+    page.wait_for_selector("main h1")
+    settled(page)
+    values = set(page.locator("main dd, main .photos img, main .records tbody td:not(.go)").evaluate_all(
+        "all => all.map(one => one.alt || one.textContent.trim())"))
+    name = page.title()
+    page.goto(site.url("index.html#sel=" + link))
+    page.wait_for_selector(CARD_READY)
+    settled(page)
+    shown = set(page.locator("#card dd, #card .photos img, #card .records tbody td:not(.go)").evaluate_all(
+        "all => all.map(one => one.alt || one.textContent.trim())"))
+    if values - shown or len(values) < 8:
+        found.append("the card of %s lacks %r" % (link, sorted(values - shown)))
+    if page.title() != name:
+        found.append("with the card, the page is called %s, and the record %s" % (page.title(), name))
+    title = page.inner_text("#card .card-title")
+    page.locator("#card a[href^='feature.html#inspections']").first.click()
+    page.wait_for_selector("#card .card-back")
+    if page.evaluate("document.activeElement.className") != "card-title":
+        found.append("a related record doesn't get the focus")
+    if not page.url.endswith("sel=" + link):
+        found.append("a related record changes the link to " + page.url)
+    page.locator("#card a[href^='feature.html#trees']").first.click()
+    page.wait_for_function("n => document.querySelector('.card-title').textContent === n", arg=title)
+    page.click("#card .card-back")
+    page.wait_for_function("n => document.querySelector('.card-title').textContent !== n", arg=title)
+    page.click("#card .card-back")
+    page.wait_for_selector("#card .card-back", state="detached")
+    if page.inner_text("#card .card-title") != title:
+        found.append("the way back ends at " + page.inner_text("#card .card-title"))
+    photos(page, found)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#card", state="hidden")
+    if page.title() == name:
+        found.append("without a card, the page is still called " + name)
+
+
+def sheet(site, browser, found):
+    """Drags the card of a phone to its three stops, and away."""
+    with browser.page(found, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        page.goto(site.url("index.html#sel=" + richest(site)))
+        page.wait_for_selector(CARD_READY)
+        top = "() => Math.round(document.querySelector('#card').getBoundingClientRect().top)"
+
+        def rests():
+            page.wait_for_function("() => !document.getAnimations().length")
+            return page.evaluate(top)
+
+        def drag(to):
+            at = rests() + 14
+            page.mouse.move(195, at)
+            page.mouse.down()
+            for step in range(1, 9):
+                page.mouse.move(195, at + (to - at) * step / 8)
+            page.mouse.up()
+            page.wait_for_timeout(60)
+
+        middle = rests()
+        drag(120)
+        high = rests()
+        drag(700)
+        low = rests()
+        if not (40 <= high < 80 and 400 < middle < 520 and 560 < low < 780):
+            found.append("the stops of the sheet are at %d, %d and %d" % (high, middle, low))
+        page.keyboard.press("Tab")
+        page.locator("#card .card-handle").focus()
+        page.keyboard.press("Enter")
+        if rests() != middle:
+            found.append("the handle leads to %d" % rests())
+        drag(840)
+        page.wait_for_selector("#card", state="hidden")
 
 
 def has_photo(site, identity):
