@@ -58,6 +58,10 @@ def complaints(site, browser, skip):
         filters(site, page, trees, found)
         searches(site, page, trees, found)
         restores(site, browser, page, found)
+        said = page.url
+        forgives(site, page, found)
+        page.goto(said)
+        page.wait_for_selector("#card:not([hidden]) .card-title")
         records(site, page, found)
         card(site, page, found)
         sheet(site, browser, found)
@@ -156,6 +160,36 @@ def searches(site, page, trees, found):
     page.locator("#list button").first.click()
     page.wait_for_selector("#card:not([hidden]) .card-title")
     settled(page)
+
+
+def forgives(site, page, found):
+    """Checks that a search finds addresses in other words, and offers words with other letters."""
+    def found_count(text):
+        page.fill("#search", text)
+        page.wait_for_function("() => document.querySelector('#search-note').textContent !== ''")
+        settled(page)
+        said = re.match(r"([\d,]+) of", page.inner_text("#search-note"))
+        return int(said.group(1).replace(",", "")) if said else 0
+
+    page.goto(site.url("about.html"))
+    page.goto(site.url("index.html"))
+    in_view(page)
+    tree = next(t for t in site.truth() if re.match(r"\d+ NE \w+ ST$", t["properties"]["Address"] or ""))
+    number, direction, name, kind = tree["properties"]["Address"].split()
+    wanted = found_count(" ".join((number, direction, name, kind)))
+    for words in ("%s NE. %s Street", "%s northeast %s street", "%s, ne %s st."):
+        text = words % (number, name)
+        if found_count(text) != wanted or not wanted:
+            found.append("%s finds %d, not %d" % (text, found_count(text), wanted))
+    if found_count(name[:2] + name[3:] + " " + name[:1] + "zzzz") != 0:
+        found.append("a word that does not occur is found")
+    if found_count(name[:2] + name[3:]) == 0:
+        page.get_by_role("button", name="Search for " + name.lower()).click()
+        page.wait_for_function("() => / of /.test(document.querySelector('#search-note').textContent)")
+        if page.input_value("#search") != name.lower():
+            found.append("the suggestion searches for " + page.input_value("#search"))
+    else:
+        found.append("%s is found" % (name[:2] + name[3:]))
 
 
 def restores(site, browser, page, found):
