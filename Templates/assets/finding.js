@@ -39,7 +39,8 @@
 
   function hasWhole(line, word) {
     for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
-      if (!isLetterOrDigit(line.charCodeAt(at - 1)) && !isLetterOrDigit(line.charCodeAt(at + word.length))) return true;
+      const goesOn = isLetterOrDigit(line.charCodeAt(at + word.length));
+      if (!goesOn && !isLetterOrDigit(line.charCodeAt(at - 1))) return true;
     }
     return false;
   }

@@ -103,7 +103,8 @@
       return run.layers.map((layer) => {
         const form = layer.presence === 'far' ? 'dot' : fine ? 'fine' : 'solid';
         const stamps = this.stampsOf(layer, form, ratio, surface.width, view);
-        return new FP.PointJob(layer.grid, surface, view, ratio, layer.looks, stamps, layer.mask, form);
+        return new FP.PointJob(layer.grid, surface, view, ratio, layer.looks, stamps, layer.mask, form,
+          { color: this.map.theme.faint, gone: layer.gone });
       });
     }
 

@@ -76,7 +76,7 @@
         return {
           id: meta.id, meta, points: meta.kind === 'point', closed: meta.kind === 'polygon',
           visible: meta.visible !== false, opacity: meta.opacity === undefined ? 1 : meta.opacity,
-          classes, mask: null, loaded: false, presence: 'hidden'
+          classes, mask: null, gone: null, loaded: false, presence: 'hidden'
         };
       });
     }
@@ -97,8 +97,11 @@
     readTheme() {
       const style = getComputedStyle(document.documentElement);
       function value(name) { return style.getPropertyValue(name).trim(); }
+      const dark = matchMedia('(prefers-color-scheme: dark)').matches && !this.printing;
       this.theme = {
-        dark: matchMedia('(prefers-color-scheme: dark)').matches && !this.printing,
+        dark,
+        // Alpha, blue, green, red: how pixels lie in an image.
+        faint: dark ? 0x59a0a79a : 0x59606b65,
         land: value('--land'), inside: value('--land-inside'), graticule: value('--graticule'),
         ink: value('--ink'), muted: value('--muted'), ring: value('--panel'), halo: value('--halo'),
         accent: value('--accent')
@@ -342,9 +345,15 @@
       this.invalidate();
     }
 
-    setMask(id, mask) {
-      if (this.layer(id).mask === mask) return;
-      this.layer(id).mask = mask;
+    /**
+     * Shows the features that a mask has: null for all. Other points fade, except those for which
+     * `gone` has 0.
+     */
+    setMask(id, mask, gone) {
+      const layer = this.layer(id);
+      if (layer.mask === mask && layer.gone === gone) return;
+      layer.mask = mask;
+      layer.gone = gone;
       this.invalidate();
     }
 

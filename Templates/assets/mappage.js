@@ -170,7 +170,7 @@
       this.filters.run();
       this.chosen[this.active.id] = this.filters.chosen;
       this.facets.refresh();
-      this.map.setMask(this.active.id, this.filters.mask);
+      this.map.setMask(this.active.id, this.filters.mask, this.legend.classMask(this.map.layer(this.active.id)));
       this.sayFound();
     }
 
@@ -180,7 +180,7 @@
         this.filters.require('class', mask);
         this.apply();
       } else {
-        this.map.setMask(id, mask);
+        this.map.setMask(id, mask, mask);
       }
     }
 

@@ -194,39 +194,6 @@
     return value;
   }
 
-  // Search
-
-  function decodedSearch(value) {
-    const text = value.text;
-    const starts = [0];
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    return { text, starts: Uint32Array.from(starts) };
-  }
-
-  /** Marks in `mask` (one byte per record) the records whose line contains every word of `query`. */
-  function searched(search, query, mask) {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    words.sort((a, b) => b.length - a.length);
-    mask.fill(words.length ? 0 : 1);
-    if (!words.length) return mask;
-    const text = search.text;
-    const starts = search.starts;
-    let row = 0;
-    // Search the whole text for the longest word, and only the matching lines for the others.
-    for (let at = text.indexOf(words[0]); at >= 0 && row < mask.length;) {
-      while (row + 1 < starts.length && starts[row + 1] <= at) row += 1;
-      const end = row + 1 < starts.length ? starts[row + 1] : text.length;
-      if (words.length === 1) {
-        mask[row] = 1;
-      } else {
-        const line = text.slice(starts[row], end);
-        mask[row] = words.every((word) => line.includes(word)) ? 1 : 0;
-      }
-      at = text.indexOf(words[0], end);
-    }
-    return mask;
-  }
-
   // Shards
 
   /** The most recently used shards, newest last. A page shows few of a city's hundreds of shards. */
@@ -395,8 +362,8 @@
     names(layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns(layer) { return file('columns', layer, decodedColumns); },
-    search(layer) { return file('search', layer, decodedSearch); },
-    searched,
+    /** The lines for finding.js. */
+    search(layer) { return file('search', layer, FP.finding.decoded); },
     /** One shard: ids, lon, lat, count, value(slot, row), row(row). */
     shard,
     /** {layer, index, id, slots(n), lon, lat, view}. */

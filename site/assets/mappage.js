@@ -170,7 +170,7 @@
       this.filters.run();
       this.chosen[this.active.id] = this.filters.chosen;
       this.facets.refresh();
-      this.map.setMask(this.active.id, this.filters.mask);
+      this.map.setMask(this.active.id, this.filters.mask, this.legend.classMask(this.map.layer(this.active.id)));
       this.sayFound();
     }
 
@@ -180,7 +180,7 @@
         this.filters.require('class', mask);
         this.apply();
       } else {
-        this.map.setMask(id, mask);
+        this.map.setMask(id, mask, mask);
       }
     }
 
@@ -189,6 +189,7 @@
     search(text) {
       const layer = this.active, turn = this.searchTurn += 1;
       this.query = text.trim();
+      this.suggestion = null;
       // WebKit restores a field without autocomplete to this value when the reader returns.
       find('search').defaultValue = text;
       if (!this.filters) return;
@@ -199,10 +200,11 @@
       }
       FP.data.search(layer.id).then((search) => {
         if (turn !== this.searchTurn || this.active !== layer || !this.filters) return;
-        const count = this.filters.count, mask = FP.data.searched(search, this.query, new Uint8Array(count));
+        const count = this.filters.count, mask = FP.finding.marked(search, this.query, new Uint8Array(count));
         const ids = this.map.layer(layer.id).set.ids;
         const exact = ids.indexOf(ArrayBuffer.isView(ids) ? Number(this.query) : this.query);
         if (exact >= 0) mask[exact] = 1;
+        if (!mask.includes(1)) this.suggestion = FP.finding.corrected(search, this.query);
         this.filters.require('search', mask);
         this.apply();
       }, () => { find('search-note').textContent = 'Search is not available, because its data is missing.'; });
@@ -224,6 +226,16 @@
         else this.clear();
       });
       note.append(button);
+      if (!this.suggestion) return;
+      const other = FP.element('button', 'plain', null, `Search for ${this.suggestion}`);
+      other.type = 'button';
+      other.addEventListener('click', () => {
+        find('search').value = this.suggestion;
+        this.search(find('search').value);
+        find('search').focus();
+      });
+      note.insertBefore(other, button);
+      note.insertBefore(document.createTextNode(' \u00b7 '), button);
     }
 
     clear() {

@@ -154,9 +154,11 @@
    *   looks    FP.Looks: the look of each feature, and the drawing order of looks
    *   stamps   {list: one stamp per look, null if not drawn; make(look): makes a missing stamp;
    *            half: half the side of the largest}
+   *   faint    {color, gone}: points outside of the mask become dots of the color, below the others;
+   *            not those for which `gone` has 0
    */
   class PointJob {
-    constructor(grid, surface, view, ratio, looks, stamps, mask, form) {
+    constructor(grid, surface, view, ratio, looks, stamps, mask, form, faint) {
       this.grid = grid;
       this.surface = surface;
       this.looks = looks;
@@ -176,7 +178,9 @@
       const reachY = (inner.height / 2 + this.half) / scale;
       this.window = grid.window(view.x - reachX, view.y - reachY, view.x + reachX, view.y + reachY);
       this.passes = looks.passes;
-      this.pass = 0;
+      this.faint = faint;
+      this.dot = Math.max(1, Math.min(Math.round(ratio * 3), this.half >> 1));
+      this.pass = mask ? -1 : 0;
       this.row = this.window ? this.window.row1 : -1;
       // Points with one look on one pixel look like one point. A whole city has many of them.
       this.dense = this.window !== null && grid.roughly(this.window) > 30000;
@@ -188,11 +192,37 @@
       for (; this.pass < this.passes; this.pass += 1) {
         for (; this.row >= this.window.row0; this.row -= 1) {
           if (deadline && performance.now() > deadline) return false;
-          this.writeRow(this.row);
+          if (this.pass < 0) this.writeFaint(this.row);
+          else this.writeRow(this.row);
         }
         this.row = this.window.row1;
       }
       return true;
+    }
+
+    /** Writes the points outside of the mask, where nothing is written yet. */
+    writeFaint(row) {
+      const grid = this.grid, surface = this.surface, set = grid.set, mask = this.mask, gone = this.faint.gone;
+      const x = set.x, y = set.y, order = grid.order, buffer = surface.buffer, width = surface.width;
+      const least = Math.max(this.half, this.dot), side = this.dot, color = this.faint.color;
+      const mostX = surface.width - 1 - least, mostY = surface.height - 1 - least;
+      let at = grid.starts[(row << grid.bits) + this.window.column0];
+      const end = grid.starts[(row << grid.bits) + this.window.column1 + 1];
+      for (; at < end; at += 1) {
+        const i = order[at];
+        if (mask[i] || gone && !gone[i]) continue;
+        const px = (x[i] * this.scaleX + this.shiftX) | 0;
+        const py = (y[i] * this.scaleY + this.shiftY) | 0;
+        if (px < least || px > mostX || py < least || py > mostY) continue;
+        const pixel = py * width + px;
+        if (buffer[pixel]) continue;
+        for (let down = -side; down <= side; down += 1) {
+          const half = side - Math.abs(down);
+          for (let q = pixel + down * width - half, last = q + 2 * half; q <= last; q += 1) {
+            if (!buffer[q]) buffer[q] = color;
+          }
+        }
+      }
     }
 
     writeRow(row) {

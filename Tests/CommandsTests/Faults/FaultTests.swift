@@ -64,8 +64,11 @@ import Testing
       try test.copyFolder(from: run.start, to: folder)
       let program = try Fault.startSlowly(test.words, in: folder.path)
       usleep(UInt32(seconds * Double(generator.integer(in: 300...1_020)) * 1e3))
-      let status = program.strikeChild([SIGINT, SIGTERM][moment % 2])
+      let signal = [SIGINT, SIGTERM][moment % 2]
+      let status = program.strikeChild(signal)
       let content = try FolderContent(of: folder)
+      // The signal came before the program listened to signals.
+      if status == signal, content == run.before { continue }
       let isWhole = run.isWhole(content)
       #expect(isWhole, "moment \(moment): \(run.report(content))")
       let isDone = [0, 1].contains(status)

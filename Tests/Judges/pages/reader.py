@@ -56,6 +56,7 @@ def complaints(site, browser, skip):
             found.append("%d trees in view of %d" % (everything, len(trees)))
         clicks(site, page, trees, found)
         filters(site, page, trees, found)
+        fades(page, found)
         searches(site, page, trees, found)
         restores(site, browser, page, found)
         said = page.url
@@ -146,6 +147,26 @@ def filters(site, page, trees, found):
     page.get_by_role("button", name="All values of DBH", exact=True).click()
     if in_view(page) != len(both):
         found.append("DBH set back: %s, wanted %d" % (page.inner_text("#count"), len(both)))
+
+
+# Draws three points: one that a filter keeps, one that it leaves out, one that the legend hides.
+FADED = """() => {
+  const set = {
+    n: 3, x: Uint32Array.of(0, 2147483648, 4294967295), y: new Uint32Array(3), box: [0, 0, 100, 0],
+    originX: 0, originY: 0, stepX: 100 / 4294967295, stepY: 0
+  };
+  const surface = { buffer: new Uint32Array(140 * 40), width: 140, height: 40, margin: 0 };
+  const stamp = { runAt: [0], runLength: [1], runColor: [9] };
+  new FP.PointJob(new FP.PointGrid(set), surface, { x: 50, y: 0, res: 1 }, 1,
+    { passes: 1, kinds: [0, 0, 0], rank: [0] }, { list: [stamp], make: null, half: 2 },
+    Uint8Array.of(1, 0, 0), 'solid', { color: 7, gone: Uint8Array.of(1, 1, 0) }).run(0);
+  return [20, 70, 120].map((x) => surface.buffer[20 * 140 + x]);
+}"""
+
+
+def fades(page, found):
+    if page.evaluate(FADED) != [9, 7, 0]:
+        found.append("points that a filter leaves out are drawn as %s" % page.evaluate(FADED))
 
 
 def searches(site, page, trees, found):
