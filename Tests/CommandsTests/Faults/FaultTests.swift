@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +9,9 @@ import Testing
   private static let isExhaustive =
     ProcessInfo.processInfo.environment["FIELDPACK_EXHAUSTIVE"] == "1"
   /// The faults of a command of each table.
-  private static let count = isExhaustive ? 300 : 4
+  private static let count =
+    EnvironmentValue.string("FIELDPACK_FAULT_MOMENTS").flatMap { Int($0) }
+    ?? (isExhaustive ? 300 : 4)
   private static let cases = FaultCase.all.filter { isExhaustive || !$0.isLong }
 
   /// A command with the folder before and after it.
