@@ -91,6 +91,12 @@
         this.zoomToFound();
       });
       field.addEventListener('input', () => { this.search(field.value); });
+      find('filters-open').addEventListener('click', () => { this.showFilters(true); });
+      find('filters-done').addEventListener('click', () => { this.showFilters(false); });
+      find('filters-sheet').addEventListener('keydown', (event) => {
+        if (event.key === 'Escape') this.showFilters(false);
+      });
+      matchMedia('(min-width: 820px)').addEventListener('change', () => { this.showFilters(false); });
       document.querySelector('.skip').addEventListener('click', (event) => {
         event.preventDefault();
         find('results').focus();
@@ -100,6 +106,16 @@
         this.follow(FP.hash.parse(location.hash));
       });
       this.writeChoice();
+    }
+
+    /** Opens or closes the sheet of filters, which only phones have. */
+    showFilters(open) {
+      const button = find('filters-open');
+      if (!open && !find('filters-sheet').classList.contains('open')) return;
+      find('filters-sheet').classList.toggle('open', open);
+      button.setAttribute('aria-expanded', String(open));
+      document.querySelectorAll('.bar, .map-panel, .results, .search-line').forEach((part) => { part.inert = open; });
+      (open ? find('filters-done') : button).focus();
     }
 
     /** Lets the reader choose the listed layer, if there are several. */
@@ -212,7 +228,8 @@
 
     /** Shows how many records were found, and a button to zoom to them. */
     sayFound() {
-      const note = find('search-note');
+      const note = find('search-note'), count = Object.keys(this.filters.chosen).length;
+      find('filters-open').textContent = count ? `Filters (${count})` : 'Filters';
       note.textContent = '';
       if (!this.filters.active()) return;
       const shown = this.filters.shown;

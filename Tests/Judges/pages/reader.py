@@ -367,6 +367,26 @@ def sheet(site, browser, found):
             found.append("the handle leads to %d" % rests())
         drag(840)
         page.wait_for_selector("#card", state="hidden")
+        filter_sheet(page, found)
+
+
+def filter_sheet(page, found):
+    """Opens the filters of a phone, changes one, and closes them."""
+    before = page.inner_text("#count")
+    page.click("#filters-open")
+    page.wait_for_selector("#filters-sheet.open")
+    behind = page.evaluate("document.elementFromPoint(195, 400).closest('#filters-sheet') !== null")
+    if not behind or not page.evaluate("document.querySelector('.map-panel').inert"):
+        found.append("the sheet of filters leaves the map in reach")
+    row(page, "Condition", "Poor").locator("input").uncheck()
+    page.keyboard.press("Escape")
+    page.wait_for_function("t => document.querySelector('#count').textContent !== t", arg=before)
+    if page.evaluate("document.activeElement.id") != "filters-open":
+        found.append("closing the filters moves the focus away")
+    if page.inner_text("#filters-open") != "Filters (1)":
+        found.append("the button of the filters says " + page.inner_text("#filters-open"))
+    if page.evaluate("document.querySelector('.map-panel').inert"):
+        found.append("after the filters, the map is out of reach")
 
 
 def has_photo(site, identity):
