@@ -114,7 +114,9 @@
       if (!open && !find('filters-sheet').classList.contains('open')) return;
       find('filters-sheet').classList.toggle('open', open);
       button.setAttribute('aria-expanded', String(open));
-      document.querySelectorAll('.bar, .map-panel, .results, .search-line').forEach((part) => { part.inert = open; });
+      document.querySelectorAll('.bar, .map-panel, .results, .search-line').forEach((part) => {
+        part.inert = open;
+      });
       (open ? find('filters-done') : button).focus();
     }
 
