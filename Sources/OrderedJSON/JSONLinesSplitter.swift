@@ -5,12 +5,10 @@ import Bytes
 ///
 /// An object or array ends with its bracket, so it may span lines, and a file may have a single one.
 /// Of other texts, the first byte that isn't white space decides what ends them. Blank lines are
-/// skipped. Inside objects and arrays, only brackets and quotes are examined, and nothing of an object
-/// that is a line between others.
+/// skipped. Inside objects and arrays, only brackets and quotes are examined.
 package struct JSONLinesSplitter: Sendable {
   private static let lineFeed: UInt8 = 0x0A
   private static let recordSeparator: UInt8 = 0x1E
-  private static let brace = UInt8(ascii: "{")
 
   private let elementSize: Int
   private var blockOffset = 0
@@ -80,26 +78,10 @@ package struct JSONLinesSplitter: Sendable {
     default:
       delimiter = delimiter ?? Self.lineFeed
       elementOffset = offset
-      brackets = byte == Self.brace || byte == UInt8(ascii: "[") ? ElementScan() : nil
+      brackets = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? ElementScan() : nil
       stripe.beginElement(block, at: at, offset: offset, into: &stripes)
-      if byte == Self.brace, let end = endOfLine(block, from: at) {
-        return try endText(block, at: &at, end: end, to: &stripes)
-      }
     }
     at += 1
-  }
-
-  /// Returns the end of an object that begins at `start` and is a whole line, or `nil` if that isn't
-  /// sure. In JSON, a line feed between } and { is always between texts.
-  private func endOfLine(_ block: Span<UInt8>, from start: Int) -> Int? {
-    var at = start
-    while let bracket = block.firstIndex(of: UInt8(ascii: "}"), from: at) {
-      at = bracket + 1
-      while at < block.count, block[at] == 0x20 || block[at] == 0x0D { at += 1 }
-      guard at + 1 < block.count, block[at] != Self.brace else { return nil }
-      if block[at] == Self.lineFeed { return block[at + 1] == Self.brace ? bracket + 1 : nil }
-    }
-    return nil
   }
 
   /// Skips the rest of the open text up to its end.
@@ -110,12 +92,6 @@ package struct JSONLinesSplitter: Sendable {
       at = block.count
       return
     }
-    try endText(block, at: &at, end: end, to: &stripes)
-  }
-
-  private mutating func endText(
-    _ block: Span<UInt8>, at: inout Int, end: Int, to stripes: inout [JSONStripe]
-  ) throws(JSONError) {
     try checkSize(endingAt: blockOffset + end)
     elementOffset = nil
     stripe.endElement(block, at: end, offset: blockOffset + end, into: &stripes)

@@ -154,6 +154,13 @@ import Testing
       .unexpected(offset: 10, expected: "an integer of at most 62 bits")
     ),
     (
+      // Each x is 2^60 more than the one before.
+      [0x64, 0, 0, 0, 2, 0, 0, 0, 8, 1, 20, 0, 0, 0, 1, 0, 0, 0]
+        + [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 0]
+        + [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 0],
+      .unexpected(offset: 28, expected: "a coordinate of at most 61 bits")
+    ),
+    (
       [0x64, 0, 0, 0, 9, 0, 0, 0, 8, 1, 4, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1],
       .countTooLarge(offset: 4, count: 9, limit: 2)
     ),

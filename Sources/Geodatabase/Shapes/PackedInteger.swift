@@ -11,6 +11,9 @@ struct PackedIntegerReader {
   /// The most bits that an integer may have. The format itself guarantees 53.
   private static let mostBits: UInt64 = 62
 
+  /// Coordinates are smaller, so that the difference of any two can be written again.
+  private static let endOfCoordinates: UInt64 = 1 << (mostBits - 1)
+
   /// The offset of the next integer.
   var position: Int
 
@@ -47,9 +50,11 @@ struct PackedIntegerReader {
   /// - Throws: `GeometryError.truncated`, `.unexpected`.
   mutating func next(_ bytes: Span<UInt8>, after last: Int64) throws(GeometryError) -> Int64 {
     let start = position
-    let (sum, overflows) = last.addingReportingOverflow(try next(bytes))
-    guard !overflows else {
-      throw .unexpected(offset: start, expected: "a coordinate of 64 bits")
+    // Two such numbers have at most 63 bits together.
+    let sum = last + (try next(bytes))
+    guard sum.magnitude < Self.endOfCoordinates else {
+      throw .unexpected(
+        offset: start, expected: "a coordinate of at most \(Self.mostBits - 1) bits")
     }
     return sum
   }
