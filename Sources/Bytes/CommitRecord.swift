@@ -95,7 +95,17 @@ struct CommitRecord: Sendable {
     for step in steps.map(\.step) {
       FolderTree.removeAny(step.output.sibling(step.temporaryName))
     }
+    removePointers(steps.map(\.step))
     return completed
+  }
+
+  /// Removes the pointers that the killed run left in the other folders.
+  private func removePointers(_ steps: [CommitStep]) {
+    for step in steps {
+      let path = step.output.sibling(step.output.commitPrefix + file.ending)
+      guard path != file.path, let pointer = HeldFile(left: path) else { continue }
+      if pointer.parts()?.first == Self.pointerMagic { pointer.remove() } else { pointer.close() }
+    }
   }
 
   /// The steps; nil if the record is incomplete or isn't ours.
@@ -116,8 +126,11 @@ struct CommitRecord: Sendable {
 
 /// A record or a pointer, locked while its run or the one that completes it is alive.
 private struct HeldFile: Sendable {
-  private let path: String
+  let path: String
   private let descriptor: FileDescriptor
+
+  /// What the names of a record and its pointers have in common: `PID-N`.
+  var ending: String { path.split(separator: "-").suffix(2).joined(separator: "-") }
 
   /// Creates a file of this run.
   ///
@@ -167,8 +180,10 @@ private struct HeldFile: Sendable {
 
   func remove() {
     _ = unsafe unlink(path)
-    descriptor.close()
+    close()
   }
+
+  func close() { descriptor.close() }
 }
 
 /// A step in a record.

@@ -198,7 +198,9 @@ struct FolderContent: Equatable {
 
   private static func isTemporary(_ path: String) -> Bool {
     path.split(separator: "/").contains {
-      $0.hasPrefix(".") && ($0.contains(".partial-") || $0.contains(".commit-"))
+      $0.hasPrefix(".")
+        && ($0.contains(".partial-") || $0.contains(".commit-")
+          || $0.hasPrefix(".fieldpack-scratch-"))
     }
   }
 
