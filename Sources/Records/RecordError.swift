@@ -30,7 +30,7 @@ extension RecordError.Problem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .wrongHeaderLength(let length):
-      "the record header says that it has \(length) bytes, which are too few or too many"
+      "the record header gives its own length as \(length), which can't be right"
     case .headerCut: "the record header ends inside a number"
     case .reservedSerialType(let type): "serial type \(type) is reserved"
     case .bodyTooShort(let needed, let available):

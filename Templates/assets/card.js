@@ -47,6 +47,7 @@
       /** What the reader came from by links in the card: [{hits, position, name}]. */
       this.trail = [];
       this.turn = 0;
+      this.hasPhotos = false;
       this.sheet = new FP.CardSheet(host, () => { this.close(); });
       host.addEventListener('keydown', this.key.bind(this));
       host.addEventListener('click', this.follow.bind(this));
@@ -120,9 +121,10 @@
       host.textContent = '';
       this.name = FP.record.name(record);
       const top = this.sheet.top();
-      if (this.trail.length) {
-        button('card-back', top, `\u2190 ${this.trail[this.trail.length - 1].name}`, () => { this.back(); })
-          .setAttribute('aria-label', `Back to ${this.trail[this.trail.length - 1].name}`);
+      const from = this.trail.at(-1);
+      if (from) {
+        const back = button('card-back', top, `\u2190 ${from.name}`, () => { this.back(); });
+        back.setAttribute('aria-label', `Back to ${from.name}`);
       }
       if (this.hits.length > 1) this.writePager(top, position);
       const head = element('div', 'card-head', top);
@@ -133,7 +135,7 @@
       close.setAttribute('aria-label', 'Close');
       const subtitle = view.subtitle || FP.record.listNames(record);
       if (subtitle) element('p', 'card-subtitle', host, subtitle);
-      if (this.severalLayers() || this.trail.length) element('p', 'card-subtitle', host, record.layer.title);
+      if (this.severalLayers() || from) element('p', 'card-subtitle', host, record.layer.title);
       this.writeActions(record, hit);
       if (this.hits.length > 1) this.writeNames(position);
       const body = element('div', 'card-body', host);

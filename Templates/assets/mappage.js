@@ -218,11 +218,11 @@
       }
       FP.data.search(layer.id).then((search) => {
         if (turn !== this.searchTurn || this.active !== layer || !this.filters) return;
-        const count = this.filters.count, mask = FP.finding.marked(search, this.query, new Uint8Array(count));
+        const count = this.filters.count, mask = FP.searching.marked(search, this.query, new Uint8Array(count));
         const ids = this.map.layer(layer.id).set.ids;
         const exact = ids.indexOf(ArrayBuffer.isView(ids) ? Number(this.query) : this.query);
         if (exact >= 0) mask[exact] = 1;
-        if (!mask.includes(1)) this.suggestion = FP.finding.corrected(search, this.query);
+        if (!mask.includes(1)) this.suggestion = FP.searching.corrected(search, this.query);
         this.filters.require('search', mask);
         this.apply();
       }, () => { find('search-note').textContent = 'Search is not available, because its data is missing.'; });

@@ -36,7 +36,7 @@
       const query = link.values.q && layer.search ? FP.hash.decoded(link.values.q) : '';
       return (query ? FP.data.search(layer.id) : Promise.resolve(null)).then((search) => {
         if (search) {
-          filters.require('search', FP.finding.marked(search, query, new Uint8Array(layer.count)));
+          filters.require('search', FP.searching.marked(search, query, new Uint8Array(layer.count)));
         }
         filters.run();
         const indexes = [];

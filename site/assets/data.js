@@ -362,8 +362,8 @@
     names(layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns(layer) { return file('columns', layer, decodedColumns); },
-    /** The lines for finding.js. */
-    search(layer) { return file('search', layer, FP.finding.decoded); },
+    /** The lines for searching.js. */
+    search(layer) { return file('search', layer, FP.searching.decoded); },
     /** One shard: ids, lon, lat, count, value(slot, row), row(row). */
     shard,
     /** {layer, index, id, slots(n), lon, lat, view}. */

@@ -116,7 +116,7 @@
         return;
       }
       FP.data.search(this.layer.id).then((search) => {
-        if (text === page.search.value) go(FP.finding.marked(search, text, new Uint8Array(page.layer.count)));
+        if (text === page.search.value) go(FP.searching.marked(search, text, new Uint8Array(page.layer.count)));
       }).catch((error) => { byID('count').textContent = error.message; });
     }
 

@@ -346,8 +346,8 @@
     }
 
     /**
-     * Shows the features that a mask has: null for all. Other points fade, except those for which
-     * `gone` has 0.
+     * Shows only the features that a mask marks; null shows all. Other points fade, unless `gone`
+     * has 0 for them: these disappear.
      */
     setMask(id, mask, gone) {
       const layer = this.layer(id);

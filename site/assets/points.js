@@ -154,8 +154,8 @@
    *   looks    FP.Looks: the look of each feature, and the drawing order of looks
    *   stamps   {list: one stamp per look, null if not drawn; make(look): makes a missing stamp;
    *            half: half the side of the largest}
-   *   faint    {color, gone}: points outside of the mask become dots of the color, below the others;
-   *            not those for which `gone` has 0
+   *   faint    {color, gone}: points outside the mask become dots of this color below the others,
+   *            unless `gone` has 0 for them
    */
   class PointJob {
     constructor(grid, surface, view, ratio, looks, stamps, mask, form, faint) {
@@ -200,7 +200,7 @@
       return true;
     }
 
-    /** Writes the points outside of the mask, where nothing is written yet. */
+    /** Writes the points outside the mask, where nothing is written yet. */
     writeFaint(row) {
       const grid = this.grid, surface = this.surface, set = grid.set, mask = this.mask, gone = this.faint.gone;
       const x = set.x, y = set.y, order = grid.order, buffer = surface.buffer, width = surface.width;

@@ -88,12 +88,14 @@ package struct OpenPackage: Sendable {
     self.path = path
     (form, members, storePath) = (found.form, found.members, found.storePath)
     store = try found.openStore()
-    storeMetadata = try Self.packageMetadata(in: store)
+    let metadata = try Metadata(of: store)
+    storeMetadata = metadata.package
     manifest =
       form == .store ? nil : try Self.manifest(of: members)
     if let changes = try ChangeFile(in: members) {
       describe(by: changes)
-    } else {
+    } else if metadata.map == nil {
+      // A Fieldpack store has its own tables, whatever project is beside it.
       try nameCopiedTables()
     }
   }
@@ -107,8 +109,6 @@ package struct OpenPackage: Sendable {
 
   /// Gives tables that were copied for the field their original names.
   private mutating func nameCopiedTables() throws {
-    // A Fieldpack store has its own tables, whatever project is beside it.
-    guard try Self.metadata(StoredMap.standard, in: store) == nil else { return }
     do {
       guard let copy = try OfflineCopy(beside: storePath, in: members) else { return }
       let present = copy.tables.filter { store.hasTable(named: $0.stored) }
@@ -128,7 +128,7 @@ package struct OpenPackage: Sendable {
     members = try PackageMembers(title: path, location: .nowhere)
     manifest = nil
     store = try GeoPackageReader(region: region)
-    storeMetadata = try Self.packageMetadata(in: store)
+    storeMetadata = try Metadata(of: store).package
   }
 
   /// Opens the copy of the rows of geodatabases.
@@ -147,7 +147,7 @@ package struct OpenPackage: Sendable {
     }
     self.origin = origin
     store = try GeoPackageReader(region: region)
-    storeMetadata = try Self.packageMetadata(in: store)
+    storeMetadata = try Metadata(of: store).package
   }
 
   /// The same package with other names for some tables; see `GeoPackageReader.renamingTables(_:)`.
@@ -206,20 +206,24 @@ package struct OpenPackage: Sendable {
   ///
   /// - Throws: `PackagingError.notAPackage`, `LocatedError`.
   package func storedMap() throws -> StoredMap? {
-    guard let text = try Self.metadata(StoredMap.standard, in: store) else { return nil }
+    guard let text = try Metadata(of: store).map else { return nil }
     return try StoredMap(reading: text, path: path)
   }
 
-  private static func packageMetadata(in store: GeoPackageReader) throws -> JSON? {
-    try metadata(ManifestFormat.storeStandard, in: store).flatMap {
-      try? JSONParser.parse(Array($0.utf8))
-    }
-  }
+  /// What Fieldpack wrote into the metadata of a store. Metadata that can't be read counts as none.
+  private struct Metadata {
+    /// About the package.
+    var package: JSON?
+    /// The text of the map.
+    var map: String?
 
-  /// The text of the store's metadata in a standard; `nil` if there is none, or none can be read.
-  private static func metadata(
-    _ standard: String, in store: GeoPackageReader
-  ) throws -> String? {
-    try unlessUnreadable { try store.metadata() }?.first { $0.standard == standard }?.text
+    /// - Throws: only faults of the machine.
+    init(of store: GeoPackageReader) throws {
+      let all = try unlessUnreadable { try store.metadata() } ?? []
+      package = all.first { $0.standard == ManifestFormat.storeStandard }.flatMap {
+        try? JSONParser.parse(Array($0.text.utf8))
+      }
+      map = all.first { $0.standard == StoredMap.standard }?.text
+    }
   }
 }

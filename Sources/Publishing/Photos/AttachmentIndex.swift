@@ -164,15 +164,3 @@ private struct AttachmentNames {
     return "photos/\(folder)/\(file).\(ending)"
   }
 }
-
-/// A number of records, such as "3 inspections".
-enum CountText {
-  static func text(_ count: Int, _ title: String) -> String {
-    let words = title.lowercased()
-    // "s" is removed for one record. Words in -ss or -ies are left unchanged.
-    let isPlural =
-      words.hasSuffix("s") && !words.hasSuffix("ss")
-      && !words.hasSuffix("ies")
-    return "\(count) " + (count == 1 && isPlural ? String(words.dropLast()) : words)
-  }
-}

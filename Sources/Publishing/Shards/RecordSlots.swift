@@ -7,8 +7,6 @@ struct CommonSlots: Sendable {
   let subtitle: Int
   let symbol: Int
   let lastEdit: Int
-  /// The text "3 attachments"; null if there are none.
-  let attachmentCount: Int
 
   init(_ shape: inout ViewShape) {
     title = shape.slot()
@@ -16,7 +14,6 @@ struct CommonSlots: Sendable {
     subtitle = shape.slot()
     symbol = shape.slot()
     lastEdit = shape.slot()
-    attachmentCount = shape.slot()
   }
 }
 
@@ -37,8 +34,6 @@ struct RecordSlots: Sendable {
   let raw: [(name: String, slot: Int)]
   /// The cells of each parent that the pop-up does not show.
   let parentCells: [[Int]]
-  /// The numbers of related records, such as "4 inspections".
-  let countTexts: [Int]
   /// The number of slots.
   let count: Int
 

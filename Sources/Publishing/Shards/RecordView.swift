@@ -36,7 +36,6 @@ struct RecordView: Sendable {
     var count: Int
     /// The count as people read it.
     var shownCount: Int
-    var countText: Int
     var rows: Int
     /// How many of all records the rows are, if not all.
     var rest: Int
@@ -105,12 +104,7 @@ struct RecordView: Sendable {
     slots = RecordSlots(
       common: common, rows: maker.rows, raw: raw,
       parentCells: (cardParent.map { [$0.cells] } ?? []) + parents.map(\.cells),
-      countTexts: parts.compactMap { part in
-        guard case .relationship(let relation) = part,
-          popups.relations[relation.number].kind == .children
-        else { return nil }
-        return relation.countText
-      }, count: maker.shape.count)
+      count: maker.shape.count)
     shape = [
       "layer": .string(layer.id), "layerTitle": .string(layer.title),
       "title": ViewShape.slotMark(common.title),
@@ -196,7 +190,7 @@ struct RecordView: Sendable {
     private mutating func relationship(_ relation: Int, first: Int?) -> (Part, JSON) {
       let part = Relation(
         number: relation, title: shape.slot(), description: shape.slot(),
-        count: shape.slot(), shownCount: shape.slot(), countText: shape.slot(),
+        count: shape.slot(), shownCount: shape.slot(),
         rows: shape.slot(), rest: shape.slot())
       let labels =
         popups.relations.indices.contains(relation) ? popups.relations[relation].labels : []
@@ -358,7 +352,6 @@ struct RecordView: Sendable {
       table[relation.rest].append(
         "\(NumberText.grouped(rows.count)) of \(NumberText.grouped(count))")
     }
-    table[relation.countText].append(CountText.text(count, popups.relations[number].title))
     let layer = relatedLayers[number]
     table[relation.rows].append(written: { bytes in
       bytes.append(UInt8(ascii: "["))

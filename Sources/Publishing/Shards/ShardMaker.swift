@@ -94,9 +94,6 @@ struct ShardMaker: Sendable {
     let id = survey.ids[row]
     if let symbol = style.symbol(ofRow: row) { table[common.symbol].append(Int64(symbol)) }
     let photos = attachments.views(of: record, &work.layout)
-    if let count = photos?.array?.count, count > 0 {
-      table[common.attachmentCount].append(count == 1 ? "1 attachment" : "\(count) attachments")
-    }
     work.workspace.row = Int64(id)
     work.search.removeAll()
     work.search.append(String(id))

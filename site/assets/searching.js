@@ -1,9 +1,9 @@
 /*
  * Search in the records' texts: one line per record, from data/LAYER/search.js.
  *
- *   FP.finding.decoded(file)                 {text, starts}: the lines, and where each begins
- *   FP.finding.marked(search, query, mask)   marks the records whose line has all words of the query
- *   FP.finding.corrected(search, query)      the query with similar words that occur; null if none do
+ *   FP.searching.decoded(file)                 {text, starts}: the lines, and where each begins
+ *   FP.searching.marked(search, query, mask)   marks the records whose line has all words of the query
+ *   FP.searching.corrected(search, query)      the query with similar words that occur, or null
  *
  * Case, accents, and points at the end of words make no difference. Words of addresses find their
  * abbreviations, and the other way around: "avenue" finds AVE, and "n." finds NORTH.
@@ -21,10 +21,10 @@
     'southwest sw'
   ].map((forms) => forms.split(' '));
 
-  /** Letters that consist of no letter and accent. */
+  /** Letters that Unicode does not take apart into a letter and an accent. */
   const letters = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
 
-  /** Lower-case text without accents. */
+  /** Removes the accents of lower-case text. */
   function withoutAccents(text) {
     if (!/[\u0080-\uffff]/.test(text)) return text;
     return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
@@ -119,7 +119,7 @@
     return last[b.length];
   }
 
-  /** How often each word occurs. It is made when something is not found. */
+  /** How often each word occurs. Counted only when something is not found, because it takes a while. */
   function vocabulary(search) {
     if (!search.words) {
       search.words = new Map();
@@ -130,7 +130,7 @@
     return search.words;
   }
 
-  /** The word that occurs and is most like another one; null if none is like it. */
+  /** The most similar word that occurs, and of equally similar ones the most frequent; null if none. */
   function similar(search, wanted) {
     const most = wanted.length < 4 ? 0 : wanted.length < 8 ? 1 : 2;
     let best = null, least = most + 1, often = 0;
@@ -149,5 +149,5 @@
     return isOther && better.every(Boolean) ? better.join(' ') : null;
   }
 
-  FP.finding = { decoded, marked, corrected };
+  FP.searching = { decoded, marked, corrected };
 })();
