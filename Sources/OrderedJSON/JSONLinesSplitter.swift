@@ -3,30 +3,41 @@ import Bytes
 /// Splits newline-delimited JSON or a JSON text sequence into stripes of whole texts while it is
 /// read. In a text sequence (RFC 7464), a record separator 0x1E precedes each text.
 ///
-/// An object or array ends with its bracket, so it may span lines, and a file may have a single one.
-/// Of other texts, the first byte that isn't white space decides what ends them. Blank lines are
-/// skipped. Inside objects and arrays, only brackets and quotes are examined.
+/// Only the ends of lines are examined. Inside a value, an opening bracket follows a comma, a colon
+/// or another opening bracket (RFC 8259 §2), and strings have no raw line feeds. So a line that
+/// begins with a bracket after anything else begins a text. Texts may span lines. Several texts on
+/// one line stay together, as do texts without brackets: the reader of a stripe separates them.
 package struct JSONLinesSplitter: Sendable {
   private static let lineFeed: UInt8 = 0x0A
   private static let recordSeparator: UInt8 = 0x1E
 
   private let elementSize: Int
   private var blockOffset = 0
-  /// The byte that ends a text. Unknown until the first byte of the first text.
+  /// The byte that ends a line. Unknown until the first byte of the first text.
   private var delimiter: UInt8?
-  /// The offset of the open text, or `nil` between texts.
-  private var elementOffset: Int?
-  /// Finds the end of the open text, if it began with a bracket.
-  private var brackets: ElementScan?
+  /// The texts that are being read, or `nil` before the first.
+  private var open: OpenText?
   private var stripe: StripeBuilder
   /// Tolerated errors: at most a byte order mark.
   package private(set) var leniencies: [JSONLeniency] = []
 
-  /// The number of texts so far.
-  package var elementCount: Int { stripe.elementCount }
+  /// One or more texts whose end is not known yet.
+  private struct OpenText {
+    /// The offset of the first byte.
+    let start: Int
+    /// The offset after the last byte so far that isn't white space.
+    var end: Int
+    /// The byte before `end`.
+    var last: UInt8
+    /// Whether only white space follows the end of a line.
+    var isAtLineStart = false
+
+    /// Whether a bracket at the start of a line begins another text.
+    var mayEnd: Bool { !",:[".utf8.contains(last) }
+  }
 
   /// Creates stripes of about `stripeSize` bytes. A text of more than `elementSize` bytes is an
-  /// error.
+  /// error, and so is as much white space after one.
   package init(stripeSize: Int = 1 << 20, elementSize: Int = 256 << 20) {
     self.elementSize = elementSize
     stripe = StripeBuilder(size: stripeSize)
@@ -39,73 +50,88 @@ package struct JSONLinesSplitter: Sendable {
     stripe.beginBlock()
     var at = 0
     while at < block.count {
-      if elementOffset == nil {
-        try skipBlank(block, at: &at, to: &stripes)
+      if let open, !open.isAtLineStart {
+        skipLine(block, at: &at)
       } else {
-        try scanText(block, at: &at, to: &stripes)
+        try skipLineStart(block, at: &at, to: &stripes)
       }
     }
     blockOffset += block.count
-    try checkSize(endingAt: blockOffset)
-    stripe.endBlock(
-      block, offset: blockOffset, isBetween: elementOffset == nil, into: &stripes)
+    try checkSize()
+    stripe.endBlock(block, offset: blockOffset, isBetween: open == nil, into: &stripes)
   }
 
   /// Ends the source and adds the last stripe.
   package mutating func finish(to stripes: inout [JSONStripe]) {
     let nothing: [UInt8] = []
     stripe.beginBlock()
-    if elementOffset != nil {
-      elementOffset = nil
-      stripe.endElement(nothing.span, at: 0, offset: blockOffset, into: &stripes)
+    if let open {
+      stripe.endElement(nothing.span, at: 0, offset: open.end, into: &stripes)
+      self.open = nil
     }
     stripe.flush(nothing.span, to: 0, into: &stripes)
   }
 
-  /// Skips one byte between texts, or begins a text there.
-  private mutating func skipBlank(
+  /// Skips the rest of a line.
+  private mutating func skipLine(_ block: Span<UInt8>, at: inout Int) {
+    let delimiter = delimiter ?? Self.lineFeed
+    let lineEnd = block.firstIndex(of: delimiter, from: at)
+    var end = lineEnd ?? block.count
+    let next = lineEnd.map { $0 &+ 1 } ?? block.count
+    while end > at, Self.isBlank(block[end &- 1]) { end &-= 1 }
+    if end > at {
+      open?.end = blockOffset + end
+      open?.last = block[end &- 1]
+    }
+    open?.isAtLineStart = lineEnd != nil
+    at = next
+  }
+
+  /// Reads one byte at the start of a line or of the source.
+  private mutating func skipLineStart(
     _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
     let byte = block[at]
     let offset = blockOffset + at
     switch byte {
-    case Self.lineFeed, 0x20, 0x09, 0x0D:
-      break
     case Self.recordSeparator:
       delimiter = delimiter ?? Self.recordSeparator
+    case _ where Self.isBlank(byte):
+      break
     case 0xEF where offset == 0, 0xBB where offset == 1, 0xBF where offset == 2:
       if offset == 2 { leniencies.append(JSONLeniency(.byteOrderMark, offset: 0)) }
     default:
       delimiter = delimiter ?? Self.lineFeed
-      elementOffset = offset
-      brackets = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") ? ElementScan() : nil
-      stripe.beginElement(block, at: at, offset: offset, into: &stripes)
+      try endText(before: byte, block, at: at, to: &stripes)
+      open?.isAtLineStart = false
+      // The byte itself may end the block, so it is noted with the rest of its line.
+      return
     }
     at += 1
   }
 
-  /// Skips the rest of the open text up to its end.
-  private mutating func scanText(
-    _ block: Span<UInt8>, at: inout Int, to stripes: inout [JSONStripe]
+  /// Ends the open texts and begins others, if the byte after a line's end shows that.
+  private mutating func endText(
+    before byte: UInt8, _ block: Span<UInt8>, at: Int, to stripes: inout [JSONStripe]
   ) throws(JSONError) {
-    guard let end = end(of: block, from: at) else {
-      at = block.count
-      return
+    let offset = blockOffset + at
+    if let open {
+      guard open.mayEnd, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return }
+      try checkSize()
+      stripe.endElement(block, at: at, offset: open.end, into: &stripes)
     }
-    try checkSize(endingAt: blockOffset + end)
-    elementOffset = nil
-    stripe.endElement(block, at: end, offset: blockOffset + end, into: &stripes)
-    at = end
+    open = OpenText(start: offset, end: offset, last: byte)
+    stripe.beginElement(block, at: at, offset: offset, into: &stripes)
   }
 
-  /// Returns the offset in the block after the open text, or `nil` if the text goes on.
-  private mutating func end(of block: Span<UInt8>, from at: Int) -> Int? {
-    if brackets != nil { return brackets?.scan(block, from: at) }
-    return delimiter.flatMap { block.firstIndex(of: $0, from: at) }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == recordSeparator
   }
 
-  private func checkSize(endingAt offset: Int) throws(JSONError) {
-    guard let elementOffset, offset - elementOffset > elementSize else { return }
-    throw .elementTooLarge(JSONPosition(offset: elementOffset), limit: elementSize)
+  private func checkSize() throws(JSONError) {
+    guard let open,
+      open.end - open.start > elementSize || blockOffset - open.end > elementSize
+    else { return }
+    throw .elementTooLarge(JSONPosition(offset: open.start), limit: elementSize)
   }
 }

@@ -12,8 +12,6 @@ package struct JSONStripe: Sendable, Equatable {
   package var bytes: [UInt8]
   /// The number of source bytes before the stripe.
   package var offset: Int
-  /// The number of elements in the stripe.
-  package var elementCount: Int
 }
 
 /// Collects whole elements until a stripe is long enough. Bytes of a block are copied in runs, not
@@ -27,7 +25,6 @@ struct StripeBuilder: Sendable {
   private var end = 0
   /// The index in the current block from which bytes have not been copied yet.
   private var copied = 0
-  private var inStripe = 0
   /// The number of elements that have ended so far, in all stripes.
   private(set) var elementCount = 0
 
@@ -57,7 +54,6 @@ struct StripeBuilder: Sendable {
   ) {
     end = offset
     elementCount += 1
-    inStripe += 1
     if let start, offset - start >= size { flush(block, to: at, into: &stripes) }
   }
 
@@ -81,10 +77,8 @@ struct StripeBuilder: Sendable {
     // Separators after the last element were added before it was known to be the last.
     let length = end - start
     if bytes.count > length { bytes.removeLast(bytes.count - length) }
-    stripes.append(
-      JSONStripe(bytes: bytes, offset: start, elementCount: inStripe))
+    stripes.append(JSONStripe(bytes: bytes, offset: start))
     bytes = []
-    inStripe = 0
     self.start = nil
   }
 }

@@ -14,7 +14,6 @@ func splitLines(
     start = end
   }
   splitter.finish(to: &stripes)
-  #expect(splitter.elementCount == stripes.map(\.elementCount).reduce(0, +))
   return stripes
 }
 
@@ -40,22 +39,41 @@ func splitLines(
     }
   }
 
-  @Test func `a stripe has its offset and number of texts`() throws {
-    let text = Array("{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}".utf8)
+  @Test func `a stripe has its offset and no white space around it`() throws {
+    let text = Array("{\"a\":1} \n\n{\"b\":2}\n \r\n{\"c\":3}\n".utf8)
     let stripes = try splitLines(text, cuts: [], stripeSize: 5)
-    #expect(stripes.map(\.offset) == [0, 9, 17])
-    #expect(stripes.map(\.elementCount) == [1, 1, 1])
+    #expect(stripes.map(\.offset) == [0, 10, 21])
     #expect(stripes.map(\.bytes.count) == [7, 7, 7])
   }
 
+  /// The number of stripes shows where texts were separated.
+  @Test(arguments: [
+    ("{}\n{}", 2), ("{}\n[]\n{}", 3), ("{}{}\n{} {}", 2), ("1\n2\n{}", 2),
+    ("{\"a\":\n{\n}\n,\n\"b\":[\n{},\n{}\n]}", 1), ("{},\n{}", 1), ("{\n\u{1E}{}", 2),
+    ("\u{1E}{\n\"a\":[\n{}]}\u{1E}{}\n", 2), ("{\"a\":1\n{\"b\":2}\n{\"c\":3}", 3),
+  ])
+  func `a bracket at the start of a line begins a text, unless it continues one`(
+    text: String, count: Int
+  ) throws {
+    let bytes = Array(text.utf8)
+    let whole = try splitLines(bytes, cuts: [], stripeSize: 1)
+    #expect(whole.count == count)
+    #expect(try splitLines(bytes, cuts: Array(0...bytes.count), stripeSize: 1) == whole)
+  }
+
   @Test func `a text longer than the limit is rejected with its offset`() throws {
-    let text = Array("{}\n{\"a\":123456}\n".utf8)
-    _ = try splitLines(text, cuts: [], elementSize: 12)
-    #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: 11)) {
-      try splitLines(text, cuts: [], elementSize: 11)
+    let text = Array("{}\n{\"a\":123456}\n{}".utf8)
+    for cuts in [[], Array(0...text.count)] {
+      _ = try splitLines(text, cuts: cuts, elementSize: 12)
+      for limit in [5, 11] {
+        #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: limit)) {
+          try splitLines(text, cuts: cuts, elementSize: limit)
+        }
+      }
     }
-    #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 3), limit: 5)) {
-      try splitLines(text, cuts: [9], elementSize: 5)
+    let blanks = Array("{}".utf8) + [UInt8](repeating: 0x0A, count: 13)
+    #expect(throws: JSONError.elementTooLarge(JSONPosition(offset: 0), limit: 12)) {
+      try splitLines(blanks, cuts: [7], elementSize: 12)
     }
   }
 
