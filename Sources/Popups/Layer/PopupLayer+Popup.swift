@@ -26,6 +26,20 @@ extension PopupLayer {
       lastEdit: lastEdit?.line(of: record, in: &workspace))
   }
 
+  /// Returns the values in the title, subtitle and texts of the pop-up that was made last, as plain
+  /// text. The author's words, which are the same for all records, are left out.
+  package func textValues(
+    of record: Span<UInt8>, in workspace: inout PopupWorkspace
+  ) -> [String] {
+    var texts: [String] = []
+    titleText.appendValues(in: &workspace, record, to: &texts)
+    texts.append(workspace.subtitle(of: self, in: record))
+    for case .text(let text) in plans {
+      text.appendValues(in: &workspace, record, to: &texts)
+    }
+    return texts.filter { !$0.isEmpty }
+  }
+
   /// Returns the title of a record's pop-up as plain text.
   ///
   /// - Throws: `RecordError`.

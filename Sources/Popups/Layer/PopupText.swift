@@ -68,6 +68,28 @@ package struct PopupText: Sendable {
     }
   }
 
+  /// Adds the values that are shown as plain text, without the author's words around them. Values in
+  /// tags, such as colors and addresses, are not shown.
+  func appendValues(
+    in workspace: inout PopupWorkspace, _ record: Span<UInt8>, to texts: inout [String]
+  ) {
+    for (name, value) in values.enumerated() where showsName(name) {
+      workspace.bytes.removeAll(keepingCapacity: true)
+      workspace.append(value, isRaw: false, in: record)
+      if workspace.bytes.isEmpty { continue }
+      texts.append(
+        isMarkup
+          ? String(decoding: HTMLText.plain(of: workspace.bytes.span), as: UTF8.self)
+          : workspace.bytes.span.repairedString())
+    }
+    workspace.bytes.removeAll(keepingCapacity: true)
+  }
+
+  private func showsName(_ name: Int) -> Bool {
+    template.pieces.contains(.value(name: name, .content))
+      || template.pieces.contains(.value(name: name, .plain))
+  }
+
   /// Writes the text with its tokens replaced to the workspace's `bytes`, trimmed.
   func fill(_ workspace: inout PopupWorkspace, _ record: Span<UInt8>) {
     workspace.bytes.removeAll(keepingCapacity: true)

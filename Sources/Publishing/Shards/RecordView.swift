@@ -1,4 +1,5 @@
 import Bytes
+import Markup
 import OrderedJSON
 import Popups
 import Records
@@ -268,6 +269,17 @@ struct RecordView: Sendable {
     for parent in parents {
       try add(parent, of: record, related: related, to: &table, work: &work)
     }
+    try addCardParent(of: record, related: related, to: &table, work: &work)
+    for text in popups.textValues(of: record, in: &work.workspace) {
+      work.search.appendNewWords(text)
+    }
+  }
+
+  /// Notes the name of the record that a record belongs to, and writes its cells for the list.
+  private func addCardParent(
+    of record: Span<UInt8>, related: [RelatedRecords], to table: inout SlotTable,
+    work: inout ShardWork
+  ) throws(RecordError) {
     work.parentName = nil
     guard let parentRelation, related.indices.contains(parentRelation) else { return }
     let (_, rows) = try popups.relatedRows(
@@ -305,8 +317,11 @@ struct RecordView: Sendable {
       table[slot].append(gallery.view)
     case (.expression(.block(let content)), .expression(let text, let fields, let media)):
       switch content {
-      case .text(let html): table[text].append(["html": .string(html)] as JSON)
+      case .text(let html):
+        table[text].append(["html": .string(html)] as JSON)
+        work.search.appendNewWords(HTMLText.plain(of: html))
       case .fields(let content):
+        for row in content.rows where row.kind == .text { work.search.append(row.value) }
         table[fields].append(
           [
             "title": .string(content.title), "description": .string(content.description),

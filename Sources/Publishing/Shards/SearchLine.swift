@@ -10,6 +10,7 @@ struct SearchLine {
     texts.removeAll(keepingCapacity: true)
   }
 
+  /// Appends a value.
   mutating func append(_ text: String) {
     // Pop-ups often contain the same text twice, such as the name of a species.
     guard !text.isEmpty, !texts.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
@@ -17,11 +18,35 @@ struct SearchLine {
     }
     texts.append(text)
     if !bytes.isEmpty { bytes.append(0x20) }
+    appendLowerCase(text)
+  }
+
+  /// Appends the words of a text that are not on the line yet. Words are searched one by one, and a
+  /// text often repeats what the fields say.
+  mutating func appendNewWords(_ text: String) {
+    var words = SearchLine()
+    words.appendLowerCase(text)
+    isASCII = isASCII && words.isASCII
+    for word in words.bytes.split(separator: 0x20) where !contains(word) {
+      bytes.append(0x20)
+      bytes += word
+    }
+  }
+
+  private mutating func appendLowerCase(_ text: String) {
     for byte in text.utf8 {
       if byte >= 0x80 { isASCII = false }
       let isUpper = byte >= 0x41 && byte <= 0x5A
       bytes.append(isUpper ? byte | 0x20 : byte < 0x20 ? 0x20 : byte)
     }
+  }
+
+  private func contains(_ word: ArraySlice<UInt8>) -> Bool {
+    guard let first = word.first, bytes.count >= word.count else { return false }
+    for start in 0...bytes.count - word.count where bytes[start] == first {
+      if bytes[start..<start + word.count].elementsEqual(word) { return true }
+    }
+    return false
   }
 
   /// Appends the line and a line feed.
