@@ -101,6 +101,33 @@ import Testing
     #expect(text.contains("douglas-fir"))
   }
 
+  @Test func `what only the title, subtitle and text of a pop-up say is found and listed`()
+    async throws
+  {
+    let search = try await Self.file("data/neighborhoods/search.js")
+    let lines = try #require(search["text"]?.string).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("3 irvington") })
+    // The author's words are the same for all records.
+    #expect(!lines.contains { $0.contains("neighborhood") })
+    let meta = try await Self.file("data/meta.js")
+    let layer = try #require(
+      meta["layers"]?.array?.first { $0["id"]?.string == "neighborhoods" })
+    #expect(layer["list"]?["primary"] == layer["shape"]?["subtitle"]?["$"])
+  }
+
+  @Test func `another day changes no page, because pages tell when the package was built`()
+    async throws
+  {
+    let (folder, _) = try await DemoSiteTests.made.value
+    _ = try await DemoSiteTests.render(folder, "tomorrow") {
+      $0.now += 86_400_000
+      $0.lists = .upTo(SiteRequest.listsByDefault)
+    }
+    let before = try DemoSiteTests.files(folder, "site")
+    #expect(before.count > 80)
+    #expect(try DemoSiteTests.files(folder, "tomorrow") == before)
+  }
+
   @Test func `large downloads are split into several files`() async throws {
     let (folder, _) = try await DemoSiteTests.made.value
     _ = try await DemoSiteTests.render(folder, "split") { $0.largestDownload = 50_000 }

@@ -39,7 +39,7 @@ struct SitePages {
     return script.finish()
   }
 
-  private var made: String { Day.text(request.now) }
+  private var made: String { Day.text(plan.built) }
 
   /// Whom to thank for the map and its ground.
   private var credits: [JSON] {

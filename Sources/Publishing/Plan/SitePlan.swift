@@ -20,6 +20,9 @@ struct SitePlan: Sendable {
   let timeZoneName: String
   /// Whether the site is public.
   let isPublic: Bool
+  /// When the data was packed, in milliseconds since 1970 UTC; if unknown, the time of the request.
+  /// The pages show its day, so that they stay the same on another day.
+  let built: Int64
   /// The current time for expressions.
   let clock: Int64
   var findings: [Finding] = []
@@ -37,8 +40,8 @@ struct SitePlan: Sendable {
       (package.layer(called: $0.layer), $0.fields)
     }
     let tables = try Self.chosen(map.tables, request.layers)
-    clock =
-      request.clock ?? package.created.flatMap { DateText.milliseconds($0) } ?? request.now
+    built = package.created.flatMap { DateText.milliseconds($0) } ?? request.now
+    clock = request.clock ?? built
     var names = SiteNames(taken: Self.reserved)
     var layers: [SiteLayer] = []
     // What has shapes is a layer, whatever its definition says.

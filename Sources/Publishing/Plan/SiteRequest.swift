@@ -36,7 +36,8 @@ package struct SiteRequest: Sendable {
   package var baseMap: PageBaseMap?
   /// Whether files of an earlier site may be replaced after they were changed by hand.
   package var overwrite = false
-  /// The day shown in the pages, in milliseconds since 1970 UTC.
+  /// The time of the request in milliseconds since 1970 UTC. The pages show its day if the input does
+  /// not tell when it was built.
   package var now: Int64
   /// The current time for expressions; nil for the time the package was built, so that a package
   /// always gives the same pages.

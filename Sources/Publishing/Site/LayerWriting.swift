@@ -25,7 +25,7 @@ struct LayerWriting {
     let computed = ComputedFields(site, layer.popups)
     let view = RecordView(
       site, popups: layer.popups, relatedLayers: layer.relatedLayers.map { plan.layers[$0].id },
-      provenance: Self.provenance(plan, request),
+      provenance: Self.provenance(plan),
       rawFields: Self.rawFields(of: site, fields).map { site.schema.columns[$0].field.name }
         + computed.names)
     published = PublishedLayer(
@@ -47,8 +47,8 @@ struct LayerWriting {
   }
 
   /// The origin of a record, shown below it.
-  private static func provenance(_ plan: SitePlan, _ request: SiteRequest) -> String {
-    "Package of \(Day.text(request.now))"
+  private static func provenance(_ plan: SitePlan) -> String {
+    "Package of \(Day.text(plan.built))"
       + (plan.map.credits.isEmpty ? "" : " · " + plan.map.credits.joined(separator: "; "))
   }
 
