@@ -1,3 +1,5 @@
+package import FeatureData
+
 /// A block of a layer's pop-ups, compiled.
 package typealias PopupPlan = PopupBlock<CompiledPopup>
 
@@ -28,6 +30,8 @@ package struct RowPlan: Sendable {
   package let kind: PopupFieldRow.Kind
   /// The column in the record; nil for a related value and an expression.
   package let column: Int?
+  /// The time zone of a date in the record.
+  package var zone: TimeZoneRules? { if case .field(let field) = value { field.zone } else { nil } }
 
   init(label: String, value: PopupValue) {
     self.label = label

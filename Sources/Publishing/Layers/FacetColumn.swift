@@ -1,4 +1,5 @@
 import Bytes
+import FeatureData
 import MapModel
 import OrderedJSON
 import Records
@@ -11,6 +12,17 @@ struct FacetColumn: Sendable {
     case category
     /// By a range of numbers.
     case number
+    /// By a range of days: as they are stored, or of moments in a time zone.
+    case day(zone: TimeZoneRules?)
+
+    /// The kind in the site's data. Days are numbers since 1970-01-01.
+    var word: String {
+      switch self {
+      case .category: "category"
+      case .number: "number"
+      case .day: "day"
+      }
+    }
   }
 
   /// A list with more values is too long to choose from.
@@ -29,7 +41,7 @@ struct FacetColumn: Sendable {
   private var values = ByteDictionary()
   /// The number of each row's value, or `none`.
   private var codes: [UInt16] = []
-  /// The number in each row; NaN if there is none.
+  /// The number or day in each row; NaN if there is none.
   private var numbers: [Double] = []
   private var isTooMany = false
 
@@ -73,8 +85,21 @@ struct FacetColumn: Sendable {
       case .real(let number): numbers.append(number)
       default: numbers.append(.nan)
       }
+    case .day(let zone):
+      numbers.append(Self.day(of: value, in: record, zone: zone).map(Double.init) ?? .nan)
     case .category: addCategory(value, in: record)
     }
+  }
+
+  /// Returns the number of days since 1970-01-01.
+  private static func day(
+    of value: RecordValue, in record: Span<UInt8>, zone: TimeZoneRules?
+  ) -> Int64? {
+    guard case .text(let range) = value,
+      let milliseconds = DateText.milliseconds(record, in: range)
+    else { return nil }
+    let seconds = milliseconds.floored(by: 1000)
+    return (seconds + Int64(zone?.offset(atUTC: seconds) ?? 0)).floored(by: 86_400)
   }
 
   private mutating func addCategory(_ value: RecordValue, in record: Span<UInt8>) {
@@ -107,7 +132,7 @@ struct FacetColumn: Sendable {
   /// Whether no row has a value.
   var isBlank: Bool {
     switch kind {
-    case .number: range == nil
+    case .number, .day: range == nil
     case .category: !isTooMany && values.count == 0
     }
   }
@@ -116,7 +141,7 @@ struct FacetColumn: Sendable {
   /// per row.
   func isUseful(rows: Int) -> Bool {
     switch kind {
-    case .number: return range != nil && scale != nil
+    case .number, .day: return range != nil && scale != nil
     case .category:
       guard !isTooMany, values.count > 0 else { return false }
       return domain != nil || isBoolean || values.count <= 12 || values.count * 3 <= rows
@@ -208,11 +233,11 @@ struct FacetColumn: Sendable {
         }
       }
       Base64Text.append(array.span, to: &bytes)
-    case .number:
+    case .number, .day:
       let scale = scale ?? 1
       let range = range ?? (0, 0)
       let isWide = range.minimum < 0 || range.maximum * scale > 65_534
-      bytes += "{\"kind\":\"number\",\"scale\":\(Int(scale)),\"bits\":\(isWide ? 32 : 16),".utf8
+      bytes += "{\"kind\":\"\(kind.word)\",\"scale\":\(Int(scale)),\"bits\":\(isWide ? 32 : 16),".utf8
       bytes += "\"data\":\"".utf8
       Base64Text.append(array(order, scale: scale, isWide: isWide).span, to: &bytes)
     }
@@ -239,13 +264,21 @@ struct FacetColumn: Sendable {
   var facet: JSON {
     var members: JSONObject = [
       "column": .string(name), "label": .string(label),
-      "kind": kind == .category ? "category" : "number",
+      "kind": .string(kind.word),
     ]
-    if kind == .number, let range {
+    if let range {
       members.append("min", .number(range.minimum))
       members.append("max", .number(range.maximum))
     }
     if let parent { members.append("parent", .string(parent)) }
     return .object(members)
+  }
+}
+
+extension Int64 {
+  /// Divides by a positive number, and rounds down.
+  fileprivate func floored(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -29,10 +29,12 @@ extension SurveyedLayer {
   ) -> [FacetColumn] {
     var names = layer.kind == .table ? [] : drawing.renderer.fields
     var labels: [String: String] = [:]
+    var zones: [String: TimeZoneRules] = [:]
     for case .fields(let table) in popups.plans {
       for row in table.rows {
         guard let name = row.column.map({ layer.fieldName($0) }) else { continue }
         labels[name] = row.label
+        zones[name] = row.zone
         names.append(name)
       }
     }
@@ -41,7 +43,7 @@ extension SurveyedLayer {
       guard let column = layer.schema.column(named: name) else { continue }
       let field = layer.schema.columns[column].field
       guard !facets.contains(where: { $0.name == field.name }),
-        published.columns.contains(column), let kind = facetKind(layer, column)
+        published.columns.contains(column), let kind = facetKind(layer, column, zone: zones[name])
       else { continue }
       facets.append(
         FacetColumn(
@@ -53,7 +55,10 @@ extension SurveyedLayer {
     return facets
   }
 
-  private static func facetKind(_ layer: SiteLayer, _ column: Int) -> FacetColumn.Kind? {
+  /// - Parameter zone: The time zone of a date in the pop-up.
+  private static func facetKind(
+    _ layer: SiteLayer, _ column: Int, zone: TimeZoneRules?
+  ) -> FacetColumn.Kind? {
     let field = layer.schema.columns[column].field
     if case .codedValues = layer.definition.domain(ofField: field.name) { return .category }
     if layer.schema.columns[column].storage == .boolean || layer.schema.typeColumn == column {
@@ -62,7 +67,9 @@ extension SurveyedLayer {
     switch field.type.family {
     case .text: return .category
     case .integer, .real: return .number
-    case .xml, .moment, .offsetMoment, .day, .timeOfDay, .rowNumber, .identity, .bytes, .shape:
+    case .day: return .day(zone: nil)
+    case .moment: return zone.map { .day(zone: $0) }
+    case .xml, .offsetMoment, .timeOfDay, .rowNumber, .identity, .bytes, .shape:
       return nil
     }
   }
