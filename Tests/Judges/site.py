@@ -14,6 +14,7 @@ scripts   what remains without JavaScript
 reader    a walk: click, filter, search, open, follow, photo, print, links that restore (needs
           --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
+totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
@@ -33,7 +34,7 @@ from pages.site import Site
 
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
-CHROMIUM = [["every"], ["scripts", "reader", "keyboard", "tables", "heap", "hostile"]]
+CHROMIUM = [["every"], ["scripts", "reader", "keyboard", "totals", "tables", "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 
