@@ -21,6 +21,7 @@
  *   map.select(id, index)  draws a ring around a feature; map.select(null) removes it
  *   map.place(id, index)   the location of a feature: {lon, lat, extent}, or null
  *   map.mark(lon, lat)     draws a ring around a position
+ *   map.locate()           goes to the reader's location; only of an interactive map with controls
  *
  * Layers are drawn only in the author's scale range, with one exception. If no point of any layer
  * would be drawn, points outside their range are drawn as small dots, because an inventory must not

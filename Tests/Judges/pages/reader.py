@@ -1,4 +1,5 @@
 """Walks through the demo like a reader, and compares what is shown with the demo's data."""
+import json
 import os
 import re
 
@@ -57,10 +58,12 @@ def complaints(site, browser, skip):
         clicks(site, page, trees, found)
         filters(site, page, trees, found)
         fades(page, found)
+        shrinks(page, found)
         searches(site, page, trees, found)
         restores(site, browser, page, found)
         said = page.url
         forgives(site, page, found)
+        suggests(site, page, trees, found)
         page.goto(said)
         page.wait_for_selector("#card:not([hidden]) .card-title")
         records(site, page, found)
@@ -68,6 +71,7 @@ def complaints(site, browser, skip):
         sheet(site, browser, found)
         prints(site, page, found)
         legend(site, browser, page, found)
+        labels(site, page, found)
     for theme in ("light", "dark"):
         with browser.page(found, color_scheme=theme) as page:
             found += grounds(site, page, theme)
@@ -169,6 +173,56 @@ def fades(page, found):
         found.append("points that a filter leaves out are drawn as %s" % page.evaluate(FADED))
 
 
+# The sizes of symbols of 8 pixels: a city near and far, few points far, and sizes by a number.
+SHRUNK = """() => {
+  const symbol = { kind: 'marker', shape: 'circle', size: 8, color: '#1a7837', alpha: 1, outline: null };
+  function size(n, res, variables) {
+    const set = { n, stepX: 40000 / 4294967295, stepY: 25000 / 4294967295 };
+    const looks = {
+      classes: [{ symbol: 0 }], symbols: [symbol], symbol: () => symbol, key: () => '', varied: false
+    };
+    const frames = { stamps: { stamp: (symbol) => symbol }, map: { theme: {} }, margin: 32 };
+    const layer = { id: 'a', set, looks, meta: { legend: { variables } } };
+    return FP.Frames.prototype.stampsOf.call(frames, layer, 'fine', 1, 100, { res }).list[0].size;
+  }
+  return [size(200000, 1), size(200000, 5), size(200000, 60), size(300, 60), size(200000, 60, { size: {} })];
+}"""
+
+
+def shrinks(page, found):
+    near, middle, far, few, own = page.evaluate(SHRUNK)
+    if not (near == 8 and 3 < middle < 8 and far == 3 and few == 8 and own == 8):
+        found.append("symbols have %r pixels" % [near, middle, far, few, own])
+
+
+# The labels that the next frame writes on the map, with their middles as parts of its width and height.
+WRITTEN = """() => new Promise(done => {
+  const pen = CanvasRenderingContext2D.prototype, write = pen.fillText, texts = [];
+  pen.fillText = function (text, x, y) {
+    const at = this.getTransform().transformPoint(new DOMPoint(x, y));
+    texts.push([text, at.x / this.canvas.width, at.y / this.canvas.height]);
+    write.call(this, text, x, y);
+  };
+  window.dispatchEvent(new Event('beforeprint'));
+  window.dispatchEvent(new Event('afterprint'));
+  pen.fillText = write;
+  done(texts);
+})"""
+
+
+def labels(site, page, found):
+    """Checks that an area has its label in the corner that is visible, although its middle is not."""
+    with open(site.source + "/neighborhoods.geojson") as file:
+        area = next(f for f in json.load(file)["features"] if f["properties"]["NAME"] == "IRVINGTON")
+    longitude, latitude = min(area["geometry"]["coordinates"][0])
+    page.goto(site.url("about.html"))
+    page.goto(site.url("index.html#16/%.6f/%.6f" % (latitude, longitude)))
+    in_view(page)
+    written = [one for one in page.evaluate(WRITTEN) if one[0] == "IRVINGTON"]
+    if not written or not all(0.5 < x < 1 and 0 < y < 1 for _, x, y in written):
+        found.append("in its corner, IRVINGTON is written at %r" % written)
+
+
 def searches(site, page, trees, found):
     """Checks that a search with the filter on finds what passes both."""
     both = [t for t in trees if t["properties"]["Condition"] in ("Poor", "Dead")]
@@ -211,6 +265,65 @@ def forgives(site, page, found):
             found.append("the suggestion searches for " + page.input_value("#search"))
     else:
         found.append("%s is found" % (name[:2] + name[3:]))
+
+
+def suggestions(page, text):
+    """Types a text and returns the suggestions: name, kind and count."""
+    page.fill("#search", "")
+    page.wait_for_function("() => document.querySelector('#search-note').textContent === ''")
+    page.fill("#search", text)
+    page.wait_for_function("() => !document.querySelector('#suggestions').hidden")
+    settled(page)
+    return page.locator(".suggestion").evaluate_all("""rows => rows.map(row => ['name', 'kind', 'count']
+        .map(part => row.querySelector('.suggestion-' + part).textContent))""")
+
+
+def suggests(site, page, trees, found):
+    """Checks that search suggests values, streets, records and places, and what each of them does."""
+    page.goto(site.url("about.html"))
+    page.goto(site.url("index.html"))
+    everything = in_view(page)
+    poor = [t for t in trees if t["properties"]["Condition"] == "Poor"]
+    offered = suggestions(page, "poor")
+    if ["Poor", "Condition", str(len(poor))] not in offered:
+        found.append("“poor” suggests %r" % offered)
+    page.keyboard.press("Escape")
+    if page.is_visible("#suggestions") or page.input_value("#search") != "poor":
+        found.append("Escape doesn't close the suggestions only")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("() => !document.querySelector('#suggestions').hidden")
+    page.keyboard.press("ArrowDown")
+    marked = page.evaluate("""() => document.getElementById(
+        document.querySelector('#search').getAttribute('aria-activedescendant')).textContent""")
+    page.keyboard.press("Enter")
+    if not marked.startswith("Poor") or in_view(page) != len(poor) or "f=Condition:Poor" not in page.url:
+        found.append("“poor” with the keyboard: %s, %s, %s" % (marked, page.inner_text("#count"), page.url))
+    page.get_by_role("button", name="All values of Condition", exact=True).click()
+    streets = {}
+    for tree in site.truth():
+        street = re.match(r"\d+ (NE BRAZEE ST)$", tree["properties"]["Address"] or "")
+        if street:
+            streets["NE Brazee St"] = streets.get("NE Brazee St", 0) + 1
+    offered = suggestions(page, "brazee")
+    for name, count in streets.items():
+        if [name, "Street", str(count)] not in offered:
+            found.append("“brazee” suggests %r, not %d of %s" % (offered, count, name))
+    tree = next(t for t in trees if t["properties"]["Address"])["properties"]
+    offered = suggestions(page, tree["Address"].lower())
+    row = page.locator(".suggestion", has_text=tree["Address"]).first
+    if row.count() != 1 or "Trees" not in row.inner_text():
+        found.append("“%s” suggests %r" % (tree["Address"], offered))
+    row.click()
+    page.wait_for_selector("#card:not([hidden]) .card-title")
+    if tree["Address"] not in page.inner_text("#card") or page.input_value("#search"):
+        found.append("the suggestion of %s opens %s" % (tree["Address"], page.inner_text("#card")[:60]))
+    offered = suggestions(page, "irving")
+    if not any(name == "IRVINGTON" and kind.startswith("Neighborhoods") for name, kind, _ in offered):
+        found.append("“irving” suggests %r" % offered)
+    page.locator(".suggestion", has_text="Neighborhoods").first.click()
+    page.wait_for_function("() => /IRVINGTON/.test(document.querySelector('#card').textContent)")
+    if not 0 < in_view(page) < everything:
+        found.append("the neighborhood shows %s" % page.inner_text("#count"))
 
 
 def restores(site, browser, page, found):
@@ -368,6 +481,27 @@ def sheet(site, browser, found):
         drag(840)
         page.wait_for_selector("#card", state="hidden")
         filter_sheet(page, found)
+        long_list(site, page, found)
+
+
+def long_list(site, page, found):
+    """On a phone, the list scrolls with the page, and a button leads back to the map."""
+    page.goto(site.url("about.html"))
+    page.goto(site.url("index.html"))
+    in_view(page)
+    page.evaluate("() => window.scrollTo(0, document.querySelector('#list').offsetTop + 57 * 40)")
+    page.wait_for_function("() => document.querySelector('#to-map').classList.contains('away')")
+    page.wait_for_function(QUIET)
+    shown = page.evaluate("""() => {
+      const at = document.elementFromPoint(195, 700).closest('li');
+      return at ? Number(at.getAttribute('aria-posinset')) : 0;
+    }""")
+    if not 40 < shown < 60:
+        found.append("after 40 rows, the list of a phone shows row %d" % shown)
+    if page.evaluate("document.querySelector('#search').getBoundingClientRect().top") > 20:
+        found.append("the search of a phone scrolls away")
+    page.click("#to-map")
+    page.wait_for_function("() => window.scrollY === 0")
 
 
 def filter_sheet(page, found):
