@@ -134,6 +134,9 @@
         this.frames.stamps.clear();
         this.invalidate();
       });
+      // Pages with a large map load paper.js, too.
+      this.hasSheets = Boolean(this.scaleBar && this.drawSheets);
+      if (this.hasSheets) this.watchKeys();
       window.addEventListener('beforeprint', () => { this.onPaper(true); });
       window.addEventListener('afterprint', () => { this.onPaper(false); });
       window.addEventListener('resize', () => {
@@ -151,7 +154,12 @@
       else delete document.documentElement.dataset.theme;
       this.readTheme();
       this.frames.stamps.clear();
-      this.drawNow();
+      if (this.hasSheets && printing) {
+        this.drawSheets();
+      } else {
+        if (this.hasSheets) this.removeSheets();
+        this.drawNow();
+      }
     }
 
     // View
@@ -246,7 +254,7 @@
       this.frames.draw();
       this.drawnAt = performance.now();
       this.showScale();
-      if (this.options.onView) this.options.onView();
+      if (this.options.onView && !this.printing) this.options.onView();
     }
 
     /** Draws until all tiles of the view are there: coarser ones are asked for if finer are missing. */

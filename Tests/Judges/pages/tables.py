@@ -1,12 +1,9 @@
 """Checks a layer as a table: rows, order, filters, columns and printed sheets, compared with the demo's
 data."""
-import html
 import os
 import re
-import shutil
-import subprocess
-import tempfile
 
+from pages import paper
 from pages.browser import settled
 from pages.pieces import in_pieces
 
@@ -51,12 +48,15 @@ def complaints(site, browser, skip):
         orders(site, page, trees, found)
         opened(site, page, trees, found)
         long(site, page, trees, found)
-        paper(site, page, trees, found, skip)
+        found += paper.tables(site, page, trees, ready, skip)
     with in_pieces(site, "trees", 20) as pieces, browser.page(found) as page:
         loads(pieces, page, trees, found)
     for width in (390, 320):
         with browser.page(found, viewport={"width": width, "height": 844}, has_touch=True) as page:
             phone(site, page, width, found)
+            found += paper.maps(site, page)
+    with browser.page(found) as page:
+        found += paper.maps(site, page)
     return found
 
 
@@ -307,61 +307,6 @@ def long(site, page, trees, found):
         if seen["whole"] > seen["height"] + 1 or seen["offered"]:
             found.append("%s: a long note does not unfold: %s" % (link % tree, seen))
     page.set_viewport_size({"width": 1280, "height": 800})
-
-
-def paper(site, page, trees, found, skip):
-    """Checks the table on paper: all rows, headings on each sheet, and nothing beyond the margins."""
-    if not shutil.which("pdftotext"):
-        skip("pdftotext is absent")
-        return
-    wide = ALL + ",SiteWidth,SiteType,Wires,Years+since+planting,Inspections+so+far"
-    for link, most in (("layer-trees.html", 11), (wide, 25)):
-        page.goto("about:blank")
-        page.goto(site.url(link))
-        ready(page)
-        heads = [head.inner_text().strip() for head in page.query_selector_all(".grid th")]
-        for size in ("A4", "Letter"):
-            for landscape in (False, True):
-                made = sheets(page.pdf(format=size, landscape=landscape))
-                for text in checked(made, heads, trees, most):
-                    found.append("%s on %s, %s: %s" % (
-                        link, size, "landscape" if landscape else "portrait", text))
-
-
-def sheets(pdf):
-    """Returns the words of each sheet: (text, left, right), and the sheet's width."""
-    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
-        file.write(pdf)
-        file.flush()
-        text = subprocess.run(["pdftotext", "-bbox", file.name, "-"], capture_output=True, text=True).stdout
-    made = []
-    for page in text.split("<page ")[1:]:
-        words = re.findall(r'<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">(.*?)</word>', page)
-        made.append((float(re.match(r'width="([\d.]+)"', page)[1]),
-                     [(html.unescape(word), float(left), float(right)) for left, right, word in words]))
-    return made
-
-
-def checked(made, heads, trees, most):
-    if len(made) > most:
-        yield "%d sheets, wanted at most %d" % (len(made), most)
-    wanted = {word for head in heads for word in head.split()}
-    for number, (width, words) in enumerate(made, 1):
-        texts = [word[0] for word in words]
-        missing = wanted.difference(texts)
-        if missing:
-            yield "sheet %d lacks the heading %s" % (number, ", ".join(sorted(missing)))
-        if len(texts) < len(wanted) + 10:
-            yield "sheet %d is all but empty" % number
-        beyond = [word[0] for word in words if word[1] < 36 or word[2] > width - 36]
-        if beyond:
-            yield "sheet %d is cut at %s" % (number, beyond[:3])
-    texts = " ".join(word[0] for sheet in made for word in sheet[1])
-    numbers = re.findall(r"\b\d+(?= [NSEW]+ )", texts)
-    lacking = [tree["Address"] for tree in trees if re.match(r"\d+ [NSEW]+ ", tree["Address"] or "")
-               and tree["Address"].split()[0] not in numbers]
-    if lacking:
-        yield "%d rows are missing: %s" % (len(lacking), lacking[:3])
 
 
 SMALL = """() => [...document.querySelectorAll(

@@ -1,0 +1,107 @@
+"""Checks the map page and the page of a layer as a browser prints them."""
+import html
+import re
+import shutil
+import subprocess
+import tempfile
+
+from pages.browser import settled
+from pages.engines import paper as count
+
+FORMS = [(size, landscape) for size in ("A4", "Letter") for landscape in (False, True)]
+LINKS = {
+    # The link, and the number of sheets that its rows may take.
+    "layer-trees.html": 11,
+    "layer-trees.html#cols=Neighborhood,Address,Condition,DBH,PlantedBy,PlantedDate,Notes,SiteWidth,"
+    "SiteType,Wires,Years+since+planting,Inspections+so+far": 25,
+}
+
+
+def named(link, size, landscape):
+    return "%s on %s, %s" % (link.split("=")[0], size, "landscape" if landscape else "portrait")
+
+
+def tables(site, page, trees, ready, skip):
+    """Checks the table: all rows, headings on each sheet, and nothing beyond the margins."""
+    if not shutil.which("pdftotext"):
+        skip("pdftotext is absent")
+        return
+    for link, most in LINKS.items():
+        page.goto("about:blank")
+        page.goto(site.url(link))
+        ready(page)
+        heads = [head.inner_text().strip() for head in page.query_selector_all(".grid th")]
+        for size, landscape in FORMS:
+            made = sheets(page.pdf(format=size, landscape=landscape))
+            for text in checked(made, heads, trees, most):
+                yield "%s: %s" % (named(link, size, landscape), text)
+
+
+# What remains of the map page on paper, and how much of the sheet's width it fills.
+PRINTED = """() => {
+  const seen = selector => [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length);
+  const map = document.querySelector('#map').getBoundingClientRect(), sheets = seen('.map-canvases canvas');
+  const right = Math.max(...[...sheets, ...seen('.legend-layer')].map(one => one.getBoundingClientRect().right));
+  return {sheets: sheets.map(one => one.className).join(), left: seen('.filters, .results, .map-buttons').length,
+    legend: seen('.legend-layer').length > 0, filled: right > map.right - 2 && map.width > innerWidth - 2};
+}"""
+
+
+def maps(site, page):
+    """Checks the map: alone with its title and legend on one sheet, as wide as the sheet."""
+    page.goto("about:blank")
+    page.goto(site.url("index.html"))
+    settled(page)
+    before = page.viewport_size
+    for size, landscape in FORMS:
+        sheets = count(page.pdf(format=size, landscape=landscape))
+        if sheets != 1:
+            yield "%s: %d sheets" % (named("index.html", size, landscape), sheets)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    for form, width, height in (("upright", 688, 1000), ("wide", 1000, 688)):
+        page.set_viewport_size({"width": width, "height": height})
+        printed = page.evaluate(PRINTED)
+        if printed != {"sheets": "map-sheet " + form, "left": 0, "legend": True, "filled": True}:
+            yield "index.html on a sheet that is %s: %s" % (form, printed)
+    page.emulate_media(media="null")
+    page.set_viewport_size(before)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    if page.locator(".map-sheet").count():
+        yield "index.html: pictures for paper remain on the screen"
+
+
+def sheets(pdf):
+    """Returns the words of each sheet: (text, left, right), and the sheet's width."""
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(pdf)
+        file.flush()
+        text = subprocess.run(["pdftotext", "-bbox", file.name, "-"], capture_output=True, text=True).stdout
+    made = []
+    for page in text.split("<page ")[1:]:
+        words = re.findall(r'<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">(.*?)</word>', page)
+        made.append((float(re.match(r'width="([\d.]+)"', page)[1]),
+                     [(html.unescape(word), float(left), float(right)) for left, right, word in words]))
+    return made
+
+
+def checked(made, heads, trees, most):
+    if len(made) > most:
+        yield "%d sheets, wanted at most %d" % (len(made), most)
+    wanted = {word for head in heads for word in head.split()}
+    for number, (width, words) in enumerate(made, 1):
+        texts = [word[0] for word in words]
+        missing = wanted.difference(texts)
+        if missing:
+            yield "sheet %d lacks the heading %s" % (number, ", ".join(sorted(missing)))
+        if len(texts) < len(wanted) + 10:
+            yield "sheet %d is all but empty" % number
+        beyond = [word[0] for word in words if word[1] < 36 or word[2] > width - 36]
+        if beyond:
+            yield "sheet %d is cut at %s" % (number, beyond[:3])
+    texts = " ".join(word[0] for sheet in made for word in sheet[1])
+    numbers = re.findall(r"\b\d+(?= [NSEW]+ )", texts)
+    lacking = [tree["Address"] for tree in trees if re.match(r"\d+ [NSEW]+ ", tree["Address"] or "")
+               and tree["Address"].split()[0] not in numbers]
+    if lacking:
+        yield "%d rows are missing: %s" % (len(lacking), lacking[:3])
