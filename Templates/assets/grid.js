@@ -10,7 +10,7 @@
  *     sort     {name, descending, isWaiting} or null; isWaiting: the keys are still being loaded
  *   grid.print()             prints the table
  *
- * All rows have the same height. A text that is cut opens above the table on a click.
+ * All rows have the same height. A text that is cut opens above the table, see opentext.js.
  */
 (() => {
   'use strict';
@@ -25,9 +25,8 @@
 
   const element = FP.element;
 
-  /** The padding of a cell on both sides, and the width of a text that is opened, in pixels. */
+  /** The padding of a cell on both sides, in pixels. */
   const cellPadding = 24;
-  const widthOpened = 420;
   /** The smallest width of the first column. */
   const smallestName = 120;
   /** On paper, longer texts have a row of their own, and the cell has their beginning. */
@@ -65,20 +64,18 @@
       this.above = spacer(this.body);
       this.below = spacer(this.body);
       this.note = element('p', 'grid-note', host);
+      this.opened = new FP.OpenText(host);
       this.pending = new Set();
       this.isPaper = false;
       this.listen();
+      this.watchPaper();
     }
 
     listen() {
       this.host.addEventListener('scroll', () => { this.refresh(); }, { passive: true });
       this.body.addEventListener('click', (event) => {
         const cut = event.target.closest('.grid-cut');
-        if (cut) this.open(cut);
-      });
-      // Some browsers on phones keep the focus when a finger touches another place.
-      document.addEventListener('pointerdown', (event) => {
-        if (this.opened && !this.opened.panel.contains(event.target)) this.close();
+        if (cut) this.opened.show(cut, this.columns[cut.closest('td').cellIndex].label, this.head.offsetHeight);
       });
       let width = this.host.clientWidth;
       new ResizeObserver(() => {
@@ -91,6 +88,9 @@
         width = this.host.clientWidth;
         this.refresh();
       }).observe(this.host);
+    }
+
+    watchPaper() {
       // The menu of a browser prints at once, so only what is loaded.
       window.addEventListener('beforeprint', () => {
         if (this.count <= mostPrinted) this.expand();
@@ -102,15 +102,22 @@
         this.fitPaper();
       });
       window.addEventListener('afterprint', () => {
+        if (!this.isPaper) return;
         this.isPaper = false;
         this.clear();
         this.refresh();
+        this.host.scrollTop = this.scrolled;
       });
     }
 
     /** Makes the rows for paper. Resolves when they are filled. */
     expand() {
-      if (!this.isPaper) this.clear();
+      if (!this.isPaper) {
+        // The rows are made again, so the table itself keeps the focus, and its place.
+        this.scrolled = this.host.scrollTop;
+        if (this.host.contains(document.activeElement)) this.host.focus({ preventScroll: true });
+        this.clear();
+      }
       this.isPaper = true;
       this.refresh();
       return Promise.all(this.pending).then(() => { this.fitPaper(); });
@@ -157,7 +164,7 @@
     }
 
     clear() {
-      this.close();
+      this.opened.close();
       this.rows.forEach((row) => { row.remove(); });
       this.rows.clear();
       this.rests.forEach((row) => { row.remove(); });
@@ -187,7 +194,7 @@
     fitColumns() {
       const widths = this.widths.fitted(this.columns, this.host.clientWidth);
       // The first column stays when the table scrolls, so on phones it leaves room for another.
-      widths[0] = Math.min(widths[0], Math.max(smallestName, Math.floor(this.host.clientWidth * 0.45)));
+      widths[0] = Math.min(widths[0], Math.max(smallestName, Math.floor(this.host.clientWidth * 0.5)));
       widths.forEach((width, at) => { this.head.cells[at].style.width = `${width}px`; });
       this.table.style.minWidth = `${widths.reduce((sum, width) => sum + width, 0)}px`;
       this.cellWidths = null;
@@ -299,49 +306,6 @@
       button.type = 'button';
       button.title = text.length > longestHint ? `${text.slice(0, longestHint)}…` : text;
       button.setAttribute('aria-expanded', 'false');
-    }
-
-    /** Shows the whole text of a cell above the table. */
-    open(button) {
-      const cell = button.closest('td'), host = this.host;
-      this.close();
-      const panel = element('div', 'grid-open', host, button.textContent);
-      panel.tabIndex = 0;
-      panel.setAttribute('role', 'group');
-      panel.setAttribute('aria-label', this.columns[cell.cellIndex].label);
-      this.opened = { panel, button };
-      button.setAttribute('aria-expanded', 'true');
-      this.place(panel, cell);
-      panel.addEventListener('keydown', (event) => {
-        if (event.key !== 'Escape' && event.key !== 'Enter') return;
-        event.preventDefault();
-        this.close();
-        (button.isConnected ? button : host).focus();
-      });
-      panel.addEventListener('focusout', () => { this.close(); });
-      // A click closes it, unless it selects a part of the text.
-      panel.addEventListener('click', () => { if (getSelection().isCollapsed) this.close(); });
-      panel.focus({ preventScroll: true });
-    }
-
-    /** Places the text over its cell, inside the visible part of the table. */
-    place(panel, cell) {
-      const host = this.host, top = host.scrollTop + this.head.offsetHeight, space = 8;
-      const width = Math.min(Math.max(cell.offsetWidth, widthOpened), host.clientWidth - 2 * space);
-      panel.style.width = `${width}px`;
-      panel.style.maxHeight = `${host.clientHeight - this.head.offsetHeight - 2 * space}px`;
-      const left = Math.min(cell.offsetLeft, host.scrollLeft + host.clientWidth - width - space);
-      panel.style.left = `${Math.max(left, host.scrollLeft + space)}px`;
-      const lowest = host.scrollTop + host.clientHeight - panel.offsetHeight - space;
-      panel.style.top = `${Math.max(top + space, Math.min(cell.parentNode.offsetTop, lowest))}px`;
-    }
-
-    close() {
-      if (!this.opened) return;
-      const opened = this.opened;
-      this.opened = null;
-      opened.panel.remove();
-      opened.button.setAttribute('aria-expanded', 'false');
     }
   }
 
