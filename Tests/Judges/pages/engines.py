@@ -74,6 +74,13 @@ return {
   tools: seen('.bar-nav, .print-bar, .actions, .steps, .crumbs, .foot').length,
   records: seen('.sheet, .record h1').length,
   breaks: seen('.sheet').filter(one => getComputedStyle(one).breakAfter === 'page').length}"""
+# The first addresses of a table whose rows are filled; and whether a cut text is open.
+ADDRESSES = """
+const rows = [...document.querySelectorAll('.grid tbody tr:not(.grid-space)')];
+return rows.length && rows.every(row => row.querySelector('a'))
+  ? rows.slice(0, 12).map(row => row.cells[1].textContent) : []"""
+ORDER = "const one = document.querySelector('th[aria-sort]'); return one ? one.getAttribute('aria-sort') : ''"
+OPEN = "const one = document.querySelector('.grid-open'); return one ? one.textContent.length : 0"
 RESULTS = "return document.querySelector('#search').value + ': ' + document.querySelector('#count').textContent"
 
 
@@ -118,7 +125,7 @@ def click(driver, selector):
 
 def walk(site, driver):
     """Walks through the demo like a reader, then opens every page."""
-    for leg in (maps, grounds, clicks, searches, records, prints, pages):
+    for leg in (maps, grounds, clicks, searches, records, tables, prints, pages):
         try:
             yield from leg(site, driver)
         except (LookupError, RuntimeError) as error:
@@ -240,6 +247,33 @@ def with_photos(site):
         if os.path.isdir("%s/attachments/Trees/%s" % (site.source, folder)):
             return tree["properties"]["OBJECTID"]
     raise LookupError("no tree has a photo")
+
+
+def tables(site, driver):
+    """Sorts the table by a column that is not in memory, and opens a text that is cut."""
+    addresses = [tree["properties"]["Address"] for tree in site.truth()]
+    numbers = sorted(int(each.split()[0]) for each in addresses if re.match(r"\d+ ", each or ""))
+    driver.go("about:blank")
+    driver.go(site.url("layer-trees.html#cols=Address,Notes"))
+    until(driver, ADDRESSES, bool)
+    for order, wanted in (("ascending", numbers[:12]), ("descending", numbers[::-1][:12])):
+        click(driver, ".grid-sort[data-column='Address']")
+        until(driver, ORDER, lambda text: text == order)
+        shown = until(driver, ADDRESSES, lambda rows: numbered(rows) == wanted, 20)
+        if numbered(shown) != wanted:
+            yield "a table by address, %s: %s, wanted %s" % (order, shown, wanted)
+    driver.go("about:blank")
+    longest = max(len(tree["properties"]["Notes"] or "") for tree in site.truth())
+    driver.go(site.url("layer-trees.html#cols=Address,Notes;f=Notes:!,;sort=Notes"))
+    until(driver, ORDER, bool)
+    until(driver, ADDRESSES, bool)
+    click(driver, ".grid-cut")
+    if until(driver, OPEN, bool, 20) < longest:
+        yield "a cut text opens with %d characters of %d" % (driver.run(OPEN), longest)
+
+
+def numbered(addresses):
+    return [int(each.split()[0]) for each in addresses if re.match(r"\d+ ", each)]
 
 
 def prints(site, driver):
