@@ -2,9 +2,10 @@
  * Sorts records by any column. The keys of a column that isn't in memory are read from the layer's
  * files, some at a time. Only the different keys of one column are kept, not the files.
  *
- *   FP.sorting.keys(layer, column, job)        a promise of the keys of all records; NaN is null
+ *   FP.sorting.keys(layer, column, job)        a promise of the keys of all records: the rank of each
+ *                                              record's value among the different ones; −1 is null
  *     job  {isStopped, progress(part)}         set isStopped to stop; the keys are then null
- *   FP.sorting.sorted(order, keys, descending)   sorts the record numbers in `order`
+ *   FP.sorting.sorted(order, keys, descending)   the record numbers in `order`, sorted
  */
 (() => {
   'use strict';
@@ -31,14 +32,13 @@
       this.codes[index] = code;
     }
 
-    /** The rank of each record's key. Records with equal keys have the same rank. */
     ranks() {
       const ranks = new Uint32Array(this.known.size), keys = Array.from(this.known.keys());
       // Numbers are before text. Without a function, a browser compares a city's texts fastest.
       const numbers = keys.filter((key) => typeof key === 'number').sort((a, b) => a - b);
       const texts = keys.filter((key) => typeof key !== 'number').sort();
       numbers.concat(texts).forEach((key, rank) => { ranks[this.known.get(key)] = rank; });
-      return Float64Array.from(this.codes, (code) => code < 0 ? NaN : ranks[code]);
+      return this.codes.map((code) => code < 0 ? code : ranks[code]);
     }
   }
 
@@ -63,13 +63,15 @@
 
   /** The keys of a facet's column, which is in memory. */
   function facetKeys(column) {
-    if (column.kind !== 'category') {
-      return Float64Array.from(column.data, (value) => value === column.none ? NaN : value);
+    const isCategory = column.kind === 'category';
+    const keys = new Keys(isCategory ? column.values.length : column.data.length);
+    if (!isCategory) {
+      column.data.forEach((value, index) => { keys.set(index, value === column.none ? null : value); });
+      return keys.ranks();
     }
-    const keys = new Keys(column.values.length);
     column.values.forEach((value, code) => { keys.set(code, FP.sortKey(value)); });
     const ranks = keys.ranks();
-    return Float64Array.from(column.codes, (code) => ranks[code]);
+    return Int32Array.from(column.codes, (code) => ranks[code]);
   }
 
   FP.sorting = {
@@ -77,14 +79,16 @@
       return column.fast ? Promise.resolve(facetKeys(column.fast)) : loaded(layer, column, job);
     },
 
+    /** Counts the records of each rank, which takes a city a few milliseconds. */
     sorted(order, keys, descending) {
-      const turn = descending ? -1 : 1;
-      return order.sort((a, b) => {
-        const x = keys[a], y = keys[b];
-        // Null is last in both directions.
-        if (x !== x || y !== y) return (x !== x) - (y !== y) || a - b;
-        return (x - y) * turn || a - b;
-      });
+      const most = keys.reduce((most, key) => Math.max(most, key), 0);
+      const places = new Uint32Array(most + 3), result = new Uint32Array(order.length);
+      // Null is last in both directions.
+      function turned(key) { return key < 0 ? most + 1 : descending ? most - key : key; }
+      order.forEach((index) => { places[turned(keys[index]) + 1] += 1; });
+      for (let rank = 1; rank < places.length; rank += 1) places[rank] += places[rank - 1];
+      order.forEach((index) => { result[places[turned(keys[index])]++] = index; });
+      return result;
     }
   };
 })();

@@ -71,6 +71,32 @@ def maps(site, page):
         yield "index.html: pictures for paper remain on the screen"
 
 
+RECORD = """() => {
+  const map = document.querySelector('.locator-map canvas').getBoundingClientRect();
+  const parts = [...document.querySelectorAll('.record > *')].filter(one => one.getClientRects().length);
+  return {map: map.width / document.querySelector('.locator').clientWidth > 0.98,
+    whole: [...document.querySelectorAll('.photos li')].map(one => getComputedStyle(one).breakInside),
+    last: parts.pop().className};
+}"""
+
+
+def record(site, page, tree):
+    """Checks a record: its small map, photos that no sheet cuts in two, and its origin at the end."""
+    page.goto("about:blank")
+    page.goto(site.url("feature.html#trees/%d" % tree))
+    page.wait_for_selector(".photos li")
+    settled(page)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    for width, height in ((688, 1000), (1000, 688)):
+        page.set_viewport_size({"width": width, "height": height})
+        printed = page.evaluate(RECORD)
+        if not printed["map"] or set(printed["whole"]) != {"avoid"} or printed["last"] != "provenance":
+            yield "feature.html on a sheet of %d by %d: %s" % (width, height, printed)
+    page.emulate_media(media="null")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+
+
 def sheets(pdf):
     """Returns the words of each sheet: (text, left, right), and the sheet's width."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:

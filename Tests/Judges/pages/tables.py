@@ -5,6 +5,7 @@ import re
 
 from pages import paper
 from pages.browser import settled
+from pages.engines import with_photos
 from pages.pieces import in_pieces
 
 READY = """() => [...document.querySelectorAll('.grid tbody tr:not(.grid-space)')]
@@ -57,6 +58,7 @@ def complaints(site, browser, skip):
             found += paper.maps(site, page)
     with browser.page(found) as page:
         found += paper.maps(site, page)
+        found += paper.record(site, page, with_photos(site))
     return found
 
 
