@@ -81,8 +81,8 @@ enum SiteVerb {
         + "none for no base map)"),
     Option(
       "now", valueName: "TIME",
-      help: "the time for expressions (default: SOURCE_DATE_EPOCH or the time of the build), and for "
-        + "the pages of an input that doesn't tell when it was built"),
+      help: "the time for expressions (default: SOURCE_DATE_EPOCH or the time of the build), and "
+        + "for the pages of an input that doesn't tell when it was built"),
     Option(
       "force", short: "f", help: "replace files of an earlier site that were changed by hand"),
   ]

@@ -237,7 +237,8 @@ struct FacetColumn: Sendable {
       let scale = scale ?? 1
       let range = range ?? (0, 0)
       let isWide = range.minimum < 0 || range.maximum * scale > 65_534
-      bytes += "{\"kind\":\"\(kind.word)\",\"scale\":\(Int(scale)),\"bits\":\(isWide ? 32 : 16),".utf8
+      bytes += "{\"kind\":\"\(kind.word)\",\"scale\":\(Int(scale)),".utf8
+      bytes += "\"bits\":\(isWide ? 32 : 16),".utf8
       bytes += "\"data\":\"".utf8
       Base64Text.append(array(order, scale: scale, isWide: isWide).span, to: &bytes)
     }
