@@ -52,9 +52,13 @@
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
-  /** Mixes dark letters on dark land, or light ones on light land, with the ink color. */
+  /**
+   * Mixes dark letters on dark land, or light ones on light land, with the ink color. Authors choose
+   * their colors for light land.
+   */
   function readable(letters, theme) {
-    return FP.symbols.contrast(letters, theme.land) < 3 ? FP.symbols.mixed(letters, theme.ink) : letters;
+    const least = theme.dark ? 3 : 2.2;
+    return FP.symbols.contrast(letters, theme.land) < least ? FP.symbols.mixed(letters, theme.ink) : letters;
   }
 
   /** Draws the labels of one class on one canvas. */

@@ -30,7 +30,11 @@
       this.facetColumns = facetColumns;
       this.filters = new FP.Filters(layer.facets, facetColumns, layer.count);
       this.columns = FP.recordColumns(layer, shards);
-      this.columns.forEach((column) => { column.fast = facetColumns[column.field] || null; });
+      this.columns.forEach((column) => {
+        const fast = facetColumns[column.field];
+        // A facet has the days of dates, not their times.
+        column.fast = fast && fast.kind !== 'day' ? fast : null;
+      });
       this.choices = this.columns.filter((column) => !column.isName);
       this.choices.filter((column) => !column.isID).slice(0, fewColumns)
         .forEach((column) => { column.isUsual = true; });

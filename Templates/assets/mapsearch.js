@@ -189,7 +189,7 @@
       }, () => []);
     },
 
-    /** Records whose name matches: of the active layer if few match, and of small tables and shown layers. */
+    /** Records whose name matches: of the active layer, small tables and shown layers, if few match. */
     recordsNamed(text, matches) {
       const layers = this.site.layers.filter((layer) => {
         const onMap = this.map.layer(layer.id);
@@ -198,8 +198,8 @@
       });
       return Promise.all(layers.map((layer) => FP.data.search(layer.id).then((search) => {
         const mask = FP.searching.marked(search, text, new Uint8Array(layer.count));
-        const rows = firstMarked(mask, layer === this.active ? maximumNamed + 1 : maximumNamed);
-        if (layer === this.active && rows.length > maximumNamed) return [];
+        const rows = firstMarked(mask, maximumNamed + 1);
+        if (rows.length > maximumNamed) return [];
         return Promise.all(rows.slice(0, 2 * few).map((index) => this.recordNamed(layer, index)));
       }).catch(() => []))).then((all) => all.flatMap((found) => {
         return found.filter((one) => matches(one.name) || matches(one.kind)).slice(0, few);

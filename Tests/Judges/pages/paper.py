@@ -42,7 +42,7 @@ PRINTED = """() => {
   const seen = selector => [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length);
   const map = document.querySelector('#map').getBoundingClientRect(), sheets = seen('.map-canvases canvas');
   const right = Math.max(...[...sheets, ...seen('.legend-layer')].map(one => one.getBoundingClientRect().right));
-  return {sheets: sheets.map(one => one.className).join(), left: seen('.filters, .results, .map-buttons').length,
+  return {sheets: sheets.map(one => one.className).join(), left: seen('.search-line, .filters-sheet, .results, .map-buttons').length,
     legend: seen('.legend-layer').length > 0, filled: right > map.right - 2 && map.width > innerWidth - 2};
 }"""
 

@@ -1,15 +1,19 @@
 """Compares totals and facets of 200 random filters with SQL over the demo's data."""
 import csv
+import datetime
 import json
 import random
 import sqlite3
+import zoneinfo
 
-# The facets of the trees: the name of the column in SQL, and whether it has numbers.
+# The facets of the trees with their columns in SQL.
 COLUMNS = {
     "Condition": "Condition", "Species": "CommonName", "Neighborhood": "Neighborhood", "DBH": "DBH",
-    "PlantedBy": "PlantedBy", "SiteWidth": "SiteWidth", "SiteType": "SiteType", "Wires": "Wires",
+    "PlantedBy": "PlantedBy", "PlantedDate": "PlantedDate", "SiteWidth": "SiteWidth", "SiteType": "SiteType",
+    "Wires": "Wires",
 }
-NUMBERS = {"DBH", "SiteWidth"}
+# Those with ranges.
+NUMBERS = {"DBH", "SiteWidth", "PlantedDate"}
 
 # Sets each of the filters as a link has it, and returns the totals and the counts of the values.
 RUN = """async (all) => {
@@ -29,6 +33,15 @@ RUN = """async (all) => {
 }"""
 
 
+def day(site, milliseconds):
+    """The days since 1970 of a date in the map's time zone, or None."""
+    if milliseconds is None:
+        return None
+    zone = zoneinfo.ZoneInfo(site.meta["timeZone"])
+    local = datetime.datetime.fromtimestamp(milliseconds / 1000, zone).date()
+    return (local - datetime.date(1970, 1, 1)).days
+
+
 def store(site):
     """The trees as a table with the names of their codes and of their species."""
     with open(site.source + "/service.json", encoding="utf-8") as file:
@@ -44,6 +57,7 @@ def store(site):
     for tree in site.truth():
         values = dict(tree["properties"])
         values["CommonName"] = species.get(values.get("SpeciesCode"))
+        values["PlantedDate"] = day(site, values.get("PlantedDate"))
         row = [names.get(name, {}).get(values.get(name), values.get(name)) for name in columns]
         database.execute("INSERT INTO trees VALUES (%s)" % ", ".join("?" * len(row)),
                          [None if value == "" else value for value in row])
