@@ -86,8 +86,8 @@ let floors: [(name: String, uses: [String])] = [
   (
     "Publishing",
     [
-      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "Tiles", "MapModel", "FeatureData",
-      "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
+      "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "ZIPArchive", "Tiles", "MapModel",
+      "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
     ]
   ),
   // Front door.

@@ -66,4 +66,11 @@ package struct OutputFile: ~Copyable, PatchableOutput {
     isOpen = false
     return try InputFile(path: writer.path, adopting: writer.descriptor)
   }
+
+  /// Flushes the file, removes its name and reopens it for reading. The system frees it when it is
+  /// closed.
+  package consuming func withdraw() throws(BytesError) -> InputFile {
+    _ = unsafe unlink(writer.path)
+    return try reopen()
+  }
 }

@@ -80,7 +80,6 @@
       });
       this.downloads = new FP.Downloads(find('downloads'), {
         layer() { return page.active; },
-        shapes() { return page.map.layer(page.active.id).shapes; },
         selections() { return page.selections(); }
       });
     }

@@ -7,7 +7,7 @@ import Testing
   .needs(.python3),
   .needs(.fieldpack))
 struct HostileSiteTests {
-  static let inChromium = ["every", "scripts", "hostile"]
+  static let inChromium = ["every", "scripts", "downloads", "hostile"]
 
   /// The site of that map.
   static let site = Task {

@@ -16,6 +16,7 @@ reader    a walk: click, filter, search, open, follow, photo, print, links that 
 keyboard  the same without a pointer
 totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
+downloads files made in the browser, compared with those of whole layers
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
 firefox, webkit   the walk in two other engines: map, click, filter, search, record, related record,
@@ -34,7 +35,8 @@ from pages.site import Site
 
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
-CHROMIUM = [["every"], ["scripts", "reader", "keyboard", "totals", "tables", "heap", "hostile"]]
+CHROMIUM = [
+    ["every"], ["scripts", "reader", "keyboard", "totals", "tables", "downloads", "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 

@@ -74,6 +74,29 @@ extension PopupLayer {
     return workspace.formattedValues(columns, in: record)
   }
 
+  /// Returns whether the values of a column of the schema are codes that have names: those of a
+  /// domain or of types.
+  package func hasNames(ofColumn column: Int) -> Bool {
+    columns.indices.contains(column) && columns[column].kind == .code
+  }
+
+  /// Returns the name of the code in a column of the schema; nil if it has none.
+  ///
+  /// - Parameter layout: the layout of the record.
+  package func name(
+    ofColumn column: Int, in record: Span<UInt8>, _ layout: RecordLayout
+  ) -> String? {
+    let field = columns[column]
+    return field.name(
+      of: layout.value(field.column, in: record), in: record,
+      type: types?.type(of: record, layout))
+  }
+
+  /// Returns whether a column of the record has the key of a related record.
+  package func isKey(_ column: Int, ofRelation relation: Int) -> Bool {
+    relations.indices.contains(relation) && relations[relation].keyColumn == column
+  }
+
   /// Returns the number of related records of a record, and the first of them as shown in lists.
   ///
   /// - Parameters:

@@ -1,4 +1,5 @@
 import Bytes
+import ZIPArchive
 
 // `.fieldpack-site` lists a site's files, one per line, sorted:
 //
@@ -52,6 +53,19 @@ struct SiteOutput: ~Copyable {
     files.append(try file.finish())
   }
 
+  /// Opens an archive. `close` finishes it.
+  func openArchive(_ path: String) throws(BytesError) -> SiteArchiveWriter {
+    SiteArchiveWriter(
+      path: path, archive: ArchiveWriter(try OutputFile(path: folder.path(for: path))))
+  }
+
+  /// Returns the size of the archive.
+  mutating func close(_ archive: consuming SiteArchiveWriter) throws -> Int {
+    let file = try archive.finish()
+    files.append(file)
+    return file.size
+  }
+
   /// Publishes the site with a commit. A new site appears as a whole. Over an earlier one, only files
   /// that differ are replaced.
   ///
@@ -96,11 +110,35 @@ struct SiteFileWriter: ~Copyable {
     try file.append(bytes)
   }
 
+  /// Returns what was written so far, for reading, and removes the file from the site.
+  consuming func withdraw() throws(BytesError) -> FileRegion {
+    FileRegion(try file.withdraw())
+  }
+
   consuming fileprivate func finish() throws(BytesError) -> SiteFile {
     let size = file.count
     let sha256 = SHA256.hex(digest.finish())
     let path = path
     try file.close()
     return SiteFile(path: path, size: size, sha256: sha256)
+  }
+}
+
+/// An archive of a site while it is written.
+struct SiteArchiveWriter: ~Copyable {
+  fileprivate let path: String
+  var archive: ArchiveWriter<OutputFile>
+
+  /// Sizes and checksums are written into the beginning at the end, so the digest is made last.
+  consuming fileprivate func finish() throws -> SiteFile {
+    let path = path
+    let region = FileRegion(try archive.finished().reopen())
+    var digest = SHA256()
+    var chunk: [UInt8] = []
+    for start in stride(from: 0, to: region.count, by: 1 << 20) {
+      try region.read(at: start, count: min(1 << 20, region.count - start), into: &chunk)
+      digest.update(chunk.span)
+    }
+    return SiteFile(path: path, size: region.count, sha256: SHA256.hex(digest.finish()))
   }
 }

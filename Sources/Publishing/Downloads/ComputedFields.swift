@@ -7,7 +7,7 @@ import Popups
 
 /// The columns that pop-ups compute, for a layer's downloads and field list.
 struct ComputedFields: Sendable {
-  /// The names. Each is unique and differs from all field names.
+  /// The names of the columns.
   let names: [String]
   /// The titles that people read.
   let titles: [String]
@@ -23,11 +23,9 @@ struct ComputedFields: Sendable {
     static let text = Kinds(rawValue: 8)
   }
 
-  init(_ layer: SiteLayer, _ popups: PopupLayer) {
+  init(_ popups: PopupLayer, names: [String]) {
     let columns = popups.computedColumns
-    names = columns.names(
-      beside: layer.schema.columns.map(\.field.name) + DownloadFormat.coordinateNames
-        + Symbol.simplestyleNames)
+    self.names = names
     titles = columns.map(\.title)
     kinds = columns.map { _ in [] }
   }

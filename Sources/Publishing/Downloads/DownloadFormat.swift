@@ -20,15 +20,31 @@ struct DownloadPiece: Sendable {
   var formulas = 0
 }
 
-/// How a layer's records are written as GeoJSON and CSV. Fields have raw values. Values that
-/// pop-ups compute are named by title. GeoJSON features also have the symbol as simplestyle
-/// properties, so that other viewers color them.
+/// The values of a record that are not stored in it.
+struct DownloadValues: Sendable {
+  /// The name of each code, in the order of the columns of names.
+  var names: [String?] = []
+  /// What the pop-up computes.
+  var computed: [ComputedDatum] = []
+}
+
+/// How a layer's records are written as GeoJSON and CSV. Fields have raw values, and the names of
+/// codes follow them. Values that pop-ups compute are named by title. GeoJSON features also have
+/// the symbol as simplestyle properties, so that other viewers color them.
+///
+/// The browser writes the same bytes (`assets/geojson.js`).
 struct DownloadFormat: Sendable {
+  private enum Source: Sendable {
+    case field(Int, isBoolean: Bool)
+    case name(Int)
+    case computed(Int)
+  }
+
   private struct Column: Sendable {
-    var column: Int
-    var key: [UInt8]
     var name: String
-    var isBoolean: Bool
+    /// The name as JSON key, with a colon.
+    var key: [UInt8]
+    var source: Source
   }
 
   /// The names of the coordinate columns of points in CSV.
@@ -37,8 +53,6 @@ struct DownloadFormat: Sendable {
   private static let decimals = 7
 
   private let columns: [Column]
-  /// The names of computed values, and the same names as JSON keys.
-  private let computed: [(name: String, key: [UInt8])]
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
   /// Whether CSV cells that begin like a formula get a mark, so that they stay text.
@@ -46,23 +60,28 @@ struct DownloadFormat: Sendable {
   private static let comma = UInt8(ascii: ",")
 
   /// - Parameters:
-  ///   - fields: The schema's columns to publish.
-  ///   - computed: The names of the computed values.
   ///   - bytes: How to write values that are not text.
   ///   - guardsFormulas: Whether CSV cells that begin like a formula get a mark.
   init(
-    _ layer: SiteLayer, fields: [Int], computed: [String], bytes: BytesAsText,
-    guardsFormulas: Bool = false
+    _ layer: SiteLayer, _ columns: DownloadColumns, bytes: BytesAsText, guardsFormulas: Bool = false
   ) {
     kind = layer.kind
     self.guardsFormulas = guardsFormulas
-    self.computed = computed.map { ($0, Self.key($0)) }
     self.bytes = bytes
-    columns = fields.map { index in
-      let column = layer.schema.columns[index]
-      return Column(
-        column: layer.schema.firstFieldColumn + index, key: Self.key(column.field.name),
-        name: column.field.name, isBoolean: column.storage == .boolean)
+    var names = 0
+    self.columns = columns.all.map { column in
+      let source: Source
+      switch column.source {
+      case .field(let index, _):
+        source = .field(
+          layer.schema.firstFieldColumn + index,
+          isBoolean: layer.schema.columns[index].storage == .boolean)
+      case .name, .parentName:
+        source = .name(names)
+        names += 1
+      case .computed(let number): source = .computed(number)
+      }
+      return Column(name: column.name, key: Self.key(column.name), source: source)
     }
   }
 
@@ -75,15 +94,18 @@ struct DownloadFormat: Sendable {
 
   /// The first line of the CSV.
   var header: [UInt8] {
-    var names = columns.map(\.name) + computed.map(\.name)
-    if kind == .point { names += Self.coordinateNames(beside: names) }
     var text: [UInt8] = []
-    for (index, name) in names.enumerated() {
+    for (index, name) in (columns.map(\.name) + coordinateNames).enumerated() {
       if index > 0 { text.append(Self.comma) }
       CSVText.append(Array(name.utf8).span, delimiter: Self.comma, to: &text)
     }
     text.append(literal: "\r\n")
     return text
+  }
+
+  /// The names of the coordinate columns, which only points have.
+  var coordinateNames: [String] {
+    kind == .point ? Self.coordinateNames(beside: columns.map(\.name)) : []
   }
 
   /// The names of the coordinate columns, which differ from those of the other columns.
@@ -95,18 +117,16 @@ struct DownloadFormat: Sendable {
 
   /// Adds a record.
   ///
-  /// - Parameters:
-  ///   - computed: One value for each of the names.
-  ///   - style: JSON members ready to be written; empty or beginning with a comma.
+  /// - Parameter style: JSON members ready to be written; empty or beginning with a comma.
   func append(
-    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
+    _ record: Span<UInt8>, layout: RecordLayout, values: DownloadValues, shape: Geometry?,
     style: [UInt8], to piece: inout DownloadPiece
   ) {
-    appendRow(record, layout: layout, computed: computed, shape: shape, to: &piece)
+    appendRow(record, layout: layout, values: values, shape: shape, to: &piece)
     piece.rowEnds.append(piece.rows.count)
     guard kind != .table else { return }
     appendFeature(
-      record, layout: layout, computed: computed, shape: shape, decimals: Self.decimals,
+      record, layout: layout, values: values, shape: shape, decimals: Self.decimals,
       style: style, to: &piece.features)
     piece.features.append(UInt8(ascii: "}"))
     piece.featureEnds.append(piece.features.count)
@@ -116,25 +136,27 @@ struct DownloadFormat: Sendable {
   ///
   /// - Parameter decimals: The number of decimals of coordinates; nil for all.
   func appendFeature(
-    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
+    _ record: Span<UInt8>, layout: RecordLayout, values: DownloadValues, shape: Geometry?,
     decimals: Int?, style: [UInt8], to text: inout [UInt8]
   ) {
     text.append(literal: "{\"type\":\"Feature\",\"properties\":{")
-    var isFirst = true
-    for column in columns {
-      if !isFirst { text.append(Self.comma) }
-      isFirst = false
+    for (index, column) in columns.enumerated() {
+      if index > 0 { text.append(Self.comma) }
       text.append(column.key.span)
-      layout.value(column.column, in: record)
-        .appendJSON(of: record, isBoolean: column.isBoolean, bytes: bytes, to: &text)
+      switch column.source {
+      case .field(let field, let isBoolean):
+        layout.value(field, in: record)
+          .appendJSON(of: record, isBoolean: isBoolean, bytes: bytes, to: &text)
+      case .name(let number):
+        if let name = values.names[number] {
+          JSONWriter.append(name, to: &text)
+        } else {
+          text.append(literal: "null")
+        }
+      case .computed(let number): values.computed[number].appendJSON(to: &text)
+      }
     }
-    for (column, value) in zip(self.computed, computed) {
-      if !isFirst { text.append(Self.comma) }
-      isFirst = false
-      text.append(column.key.span)
-      value.appendJSON(to: &text)
-    }
-    text += style.dropFirst(isFirst ? 1 : 0)
+    text += style.dropFirst(columns.isEmpty ? 1 : 0)
     text.append(literal: "},\"geometry\":")
     if let shape {
       shape.appendGeoJSON(to: &text, decimals: decimals)
@@ -144,25 +166,19 @@ struct DownloadFormat: Sendable {
   }
 
   private func appendRow(
-    _ record: Span<UInt8>, layout: RecordLayout, computed: [ComputedDatum], shape: Geometry?,
+    _ record: Span<UInt8>, layout: RecordLayout, values: DownloadValues, shape: Geometry?,
     to piece: inout DownloadPiece
   ) {
     for (index, column) in columns.enumerated() {
       if index > 0 { piece.rows.append(Self.comma) }
       let start = piece.rows.count
-      let value = layout.value(column.column, in: record)
-      value.appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &piece.rows)
-      if case .text = value { guardFormula(from: start, in: &piece) }
-    }
-    for (index, value) in computed.enumerated() {
-      if index > 0 || !columns.isEmpty { piece.rows.append(Self.comma) }
-      let start = piece.rows.count
-      value.appendCSV(delimiter: Self.comma, to: &piece.rows)
-      if case .text = value { guardFormula(from: start, in: &piece) }
+      if appendCell(column.source, of: record, layout, values, to: &piece.rows) {
+        guardFormula(from: start, in: &piece)
+      }
     }
     if kind == .point {
       for part in 0..<2 {
-        piece.rows.append(Self.comma)
+        if part > 0 || !columns.isEmpty { piece.rows.append(Self.comma) }
         if let shape {
           CoordinateText.append(
             part == 0 ? shape.x(0) : shape.y(0), decimals: Self.decimals, to: &piece.rows)
@@ -170,6 +186,29 @@ struct DownloadFormat: Sendable {
       }
     }
     piece.rows.append(literal: "\r\n")
+  }
+
+  /// Adds a CSV cell. Returns whether it is text, which may begin like a formula.
+  private func appendCell(
+    _ source: Source, of record: Span<UInt8>, _ layout: RecordLayout, _ values: DownloadValues,
+    to row: inout [UInt8]
+  ) -> Bool {
+    switch source {
+    case .field(let field, _):
+      let value = layout.value(field, in: record)
+      value.appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &row)
+      if case .text = value { return true }
+      return false
+    case .name(let number):
+      guard let name = values.names[number] else { return false }
+      CSVText.append(Array(name.utf8).span, delimiter: Self.comma, to: &row)
+      return true
+    case .computed(let number):
+      let value = values.computed[number]
+      value.appendCSV(delimiter: Self.comma, to: &row)
+      if case .text = value { return true }
+      return false
+    }
   }
 
   /// Counts the last cell if it begins like a formula, and marks it if that is wanted.

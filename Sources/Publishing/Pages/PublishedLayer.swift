@@ -1,4 +1,5 @@
 import FeatureData
+import GeoPackage
 import MapModel
 import Markup
 import OrderedJSON
@@ -17,6 +18,8 @@ struct PublishedLayer: Sendable {
   let timeZone: TimeZoneRules
   /// The columns of the schema that are published as raw values.
   let fields: [Int]
+  /// The columns of the downloads.
+  let columns: DownloadColumns
   /// The values that pop-ups compute for the records.
   var computed: ComputedFields
   /// The columns for filtering: fields, and the record that a record belongs to.
@@ -54,6 +57,7 @@ struct PublishedLayer: Sendable {
     members.append("shape", view.shape)
     members.append(
       "rawFields", .array(slots.raw.map { .array([.string($0.name), .number($0.slot)]) }))
+    members.append("exported", exported)
     members.append("shards", .number(shardCount))
     members.append("shardSize", .number(ShardMaker.size))
     members.append("points", .bool(layer.kind == .point))
@@ -64,6 +68,32 @@ struct PublishedLayer: Sendable {
     if guardsFormulas { members.append("guardsFormulas", true) }
     members.append("identifiable", .bool(isIdentifiable))
     return .object(members)
+  }
+
+  // MARK: Downloads
+
+  /// How the browser writes the files that it makes: the columns, each with the slot of its values or
+  /// with its number among the identities; the slot of the members that color features; the names of
+  /// the coordinate columns; and whether all lines or polygons are written as several.
+  private var exported: JSON {
+    var raw = view.slots.raw.map(\.slot)[...]
+    var names = view.slots.names[...]
+    let columns: [JSON] = self.columns.all.map { column in
+      switch column.source {
+      case .field(_, .some(let number)):
+        ["name": .string(column.name), "identity": .number(number)]
+      case .name, .parentName:
+        ["name": .string(column.name), "slot": .number(names.removeFirst())]
+      case .field, .computed:
+        ["name": .string(column.name), "slot": .number(raw.removeFirst())]
+      }
+    }
+    return [
+      "columns": .array(columns), "style": .number(view.slots.common.style),
+      "coordinates": .array(
+        DownloadFormat(layer, self.columns, bytes: .leftOut).coordinateNames.map { .string($0) }),
+      "isMultiple": .bool(layer.store.geometry?.typeName.hasPrefix("MULTI") ?? false),
+    ]
   }
 
   // MARK: Fields

@@ -25,6 +25,8 @@ package struct SiteRequest: Sendable {
   package var isPublic = false
   /// The fields to publish, by layer. Other layers keep theirs.
   package var allowedFields: [(layer: String, fields: [String])] = []
+  /// The maximum size of a download that is not compressed, in bytes.
+  package var largestPlainDownload = 20_000_000
   /// The maximum size of a download file in bytes. Cloudflare Pages accepts files of 25 MiB.
   package var largestDownload = 25_000_000
   /// Whether texts that begin like a formula get a mark in CSV downloads, so that no spreadsheet

@@ -71,9 +71,12 @@ struct RecordView: Sendable {
   /// The first relation to one record and the slots of its cells, if only an element shows it.
   private let cardParent: (relation: Int, cells: [Int])?
 
+  /// - Parameters:
+  ///   - rawFields: The names of the raw values.
+  ///   - names: The number of columns of names in downloads.
   init(
     _ layer: SiteLayer, popups: PopupLayer, relatedLayers: [String], provenance: String,
-    rawFields: [String]
+    rawFields: [String], names: Int
   ) {
     self.popups = popups
     self.relatedLayers = relatedLayers
@@ -104,6 +107,7 @@ struct RecordView: Sendable {
     let raw = rawFields.map { (name: $0, slot: maker.shape.slot()) }
     slots = RecordSlots(
       common: common, rows: maker.rows, raw: raw,
+      names: (0..<names).map { _ in maker.shape.slot() },
       parentCells: (cardParent.map { [$0.cells] } ?? []) + parents.map(\.cells),
       count: maker.shape.count)
     shape = [

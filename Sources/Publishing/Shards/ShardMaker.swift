@@ -35,6 +35,8 @@ struct ShardPieces: Sendable {
   var failures: [ExpressionFailure] = []
   /// The kinds of values in the computed columns.
   var computed: ComputedFields
+  /// The identities of the records, for downloads.
+  var identities: IdentityColumns
 }
 
 /// Makes the shards of a layer. It is used from several threads at once.
@@ -58,6 +60,7 @@ struct ShardMaker: Sendable {
   let rawColumns: [Int]
   /// The computed columns, in the order of the slots after those of the raw fields.
   let computed: ComputedFields
+  let columns: DownloadColumns
   let download: DownloadFormat
   let wantsViews: Bool
 
@@ -69,7 +72,7 @@ struct ShardMaker: Sendable {
     var work = ShardWork()
     var pieces = ShardPieces(
       script: [], search: [], download: DownloadPiece(), parentNames: [], views: [],
-      computed: computed)
+      computed: computed, identities: IdentityColumns(count: columns.identities.count))
     for row in rows {
       try survey.rows.read(row, into: &work.record)
       try about("\(layer.store.name), row \(row + 1)") {
@@ -111,10 +114,29 @@ struct ShardMaker: Sendable {
     for (raw, column) in zip(view.slots.raw, rawColumns) {
       append(work.layout.value(column, in: record), in: record, column, to: &table[raw.slot])
     }
+    for (number, column) in columns.identities.enumerated() {
+      pieces.identities.append(
+        work.layout.value(layer.schema.firstFieldColumn + column, in: record), in: record,
+        to: number)
+    }
+    let names = self.names(of: record, work)
+    for (slot, name) in zip(view.slots.names, names) { table[slot].append(name) }
+    let members = style.simplestyle(ofRow: row)
+    if !members.isEmpty { table[common.style].append(utf8: members.span) }
     download.append(
-      record, layout: work.layout, computed: values, shape: work.hasShape ? work.shape : nil,
-      style: style.simplestyle(ofRow: row), to: &pieces.download)
+      record, layout: work.layout, values: DownloadValues(names: names, computed: values),
+      shape: work.hasShape ? work.shape : nil, style: members, to: &pieces.download)
     table.endRow()
+  }
+
+  /// Returns the values of the columns of names.
+  private func names(of record: Span<UInt8>, _ work: ShardWork) -> [String?] {
+    columns.names.map { column in
+      guard case .name(let index) = column.source else {
+        return work.parentName?.isEmpty == true ? nil : work.parentName
+      }
+      return view.popups.name(ofColumn: index, in: record, work.layout)
+    }
   }
 
   /// Returns the view of the current record, with what the browser would add.

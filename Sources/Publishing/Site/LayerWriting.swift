@@ -22,16 +22,20 @@ struct LayerWriting {
     (self.layer, self.plan, self.request, self.report) = (layer, plan, request, report)
     let site = layer.layer
     let fields = layer.disclosure.columns
-    let computed = ComputedFields(site, layer.popups)
+    let columns = DownloadColumns(
+      site, fields: fields, parent: layer.popups.relations.firstIndex { $0.kind == .parent },
+      layer.popups)
+    let computed = ComputedFields(layer.popups, names: columns.computedNames)
     let view = RecordView(
       site, popups: layer.popups, relatedLayers: layer.relatedLayers.map { plan.layers[$0].id },
       provenance: Self.provenance(plan),
       rawFields: Self.rawFields(of: site, fields).map { site.schema.columns[$0].field.name }
-        + computed.names)
+        + computed.names,
+      names: columns.names.count)
     published = PublishedLayer(
       layer: site, survey: layer.survey, style: layer.style, view: view,
       isIdentifiable: layer.isIdentifiable, timeZone: plan.timeZone, fields: fields,
-      computed: computed, facets: layer.survey.facets)
+      columns: columns, computed: computed, facets: layer.survey.facets)
   }
 
   /// Writes all files of the layer.
@@ -41,7 +45,7 @@ struct LayerWriting {
   }
 
   /// Returns the fields whose values are in the shards. GlobalIDs are left out, because they would
-  /// be a sixth of all data and are in the downloads.
+  /// be a sixth of all data and only downloads have them.
   private static func rawFields(of layer: SiteLayer, _ fields: [Int]) -> [Int] {
     fields.filter { !layer.schema.columns[$0].field.type.isIdentity }
   }
@@ -98,15 +102,14 @@ struct LayerWriting {
       rawColumns: Self.rawFields(of: site, published.fields).map {
         site.schema.firstFieldColumn + $0
       },
-      computed: published.computed,
+      computed: published.computed, columns: published.columns,
       download: DownloadFormat(
-        site, fields: published.fields, computed: published.computed.names, bytes: .leftOut,
-        guardsFormulas: request.guardsFormulas),
+        site, published.columns, bytes: .leftOut, guardsFormulas: request.guardsFormulas),
       wantsViews: isListed)
     var search = ScriptText("search", layer: site.id)
     search.beginText("text")
-    var downloads = LayerDownloads(
-      site, header: maker.download.header, largest: request.largestDownload)
+    var downloads = LayerDownloads(site, header: maker.download.header, request)
+    var identities = IdentityColumns(count: published.columns.identities.count)
     var parents = published.view.parentRelation.map { relation in
       FacetColumn(
         names: parentTitle(layer.popups.relations[relation].title, site),
@@ -123,6 +126,7 @@ struct LayerWriting {
       try output.write(pieces.script, to: "data/\(site.id)/\(ShardMaker.name(number)).js")
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
+      identities.append(pieces.identities)
       views += pieces.views
       published.html += pieces.html
       formulas += pieces.download.formulas
@@ -141,6 +145,9 @@ struct LayerWriting {
       try output.write(search.finish(), to: "data/\(site.id)/search.js")
     }
     published.downloads = try downloads.finish(in: &output)
+    if published.survey.count > 0, let script = identities.script(layer: site.id) {
+      try output.write(script, to: "data/\(site.id)/identities.js")
+    }
     published.views = views
     findings += failures.findings(of: layer.popups, subject: site.title)
     if formulas > 0, !request.guardsFormulas {

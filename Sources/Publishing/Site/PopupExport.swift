@@ -90,8 +90,8 @@ package struct PopupExport {
     self.layer = layer
     self.related = related
     format = DownloadFormat(
-      layer, fields: Array(layer.schema.columns.indices),
-      computed: ComputedFields(layer, popups).names, bytes: .hexadecimal)
+      layer, DownloadColumns(layer, fields: Array(layer.schema.columns.indices), popups),
+      bytes: .hexadecimal)
     attachments = try AttachmentIndex(layer, in: package.store, namesParents: true)
     clause = try filter?.clause(
       fields: layer.schema.fields, firstFieldColumn: layer.schema.firstFieldColumn,
@@ -145,7 +145,7 @@ package struct PopupExport {
     let summary = try popups.summary(of: record, related: related, in: &work.workspace)
     format.appendFeature(
       record, layout: work.layout,
-      computed: popups.computedValues(of: record, in: &work.workspace),
+      values: DownloadValues(computed: popups.computedValues(of: record, in: &work.workspace)),
       shape: work.hasShape ? work.shape : nil, decimals: nil, style: [], to: &text)
     var members: JSONObject = ["title": .string(summary.title)]
     if !summary.subtitle.isEmpty { members.append("subtitle", .string(summary.subtitle)) }
