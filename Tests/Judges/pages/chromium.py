@@ -2,6 +2,10 @@
 from pages.browser import Browser, chromium
 
 
+# The keys that walks press, in WebDriver's form.
+KEYS = {"\ue004": "Tab", "\ue007": "Enter", "\ue015": "ArrowDown"}
+
+
 class Chromium:
     def __init__(self, page):
         self.page = page
@@ -23,6 +27,10 @@ class Chromium:
                 self.page.mouse.down()
             elif action["type"] == "pointerUp":
                 self.page.mouse.up()
+            elif action["type"] == "keyDown":
+                self.page.keyboard.down(KEYS[action["value"]])
+            elif action["type"] == "keyUp":
+                self.page.keyboard.up(KEYS[action["value"]])
 
     def type(self, selector, text):
         self.page.type(selector, text)
