@@ -13,9 +13,13 @@ deciding  a walk: filter, search, sort, decide by mouse and keys, undo, note, sa
 saving    leaves the first record to the office and the second to the crew, and saves
           decisions.json beside FOLDER
 reading   a page without decisions: what it lacks, and what still works
-phone     the same record on a phone
+phone     list, map and record on a phone, with axe
+widths    fields and values at every width: no broken words, no overlaps
+marks     the size and contrast of the map's marks
+several   the choices of three crews, for a field and a deleted record
 paper     the printed pages
-bulk      thousands of changes: the list scrolls, filters work; measures the frame time
+bulk      thousands of changes: the list scrolls, filters work; counts the rows that are written
+          and measures the frame time
 hostile   texts that are attacks: shown literally, and nothing runs
 firefox, webkit   the walk in two other engines: map, filter, search, keys, decide, print
 

@@ -24,7 +24,12 @@ struct ReviewBrowserTests {
 
   private static let deciding = Judged(
     name: "deciding", content: ReviewSample.content(changes: 400, packages: 2),
-    checks: ["looks", "markup", "deciding", "phone", "paper", "firefox", "webkit"])
+    checks: [
+      "looks", "markup", "deciding", "phone", "widths", "marks", "paper", "firefox", "webkit",
+    ])
+  private static let three = Judged(
+    name: "three", content: ReviewSample.content(changes: 60, packages: 3),
+    checks: ["several", "widths"])
   private static let many = Judged(
     name: "many", content: ReviewSample.content(changes: 10_000, packages: 3),
     checks: ["bulk"])
@@ -38,15 +43,28 @@ struct ReviewBrowserTests {
     content.isReadOnly = true
     // Without a merge there are no conflicts.
     content.changes.removeFirst()
-    return Judged(name: "reading", content: content, checks: ["looks", "markup", "reading"])
+    return Judged(
+      name: "reading", content: content, checks: ["looks", "markup", "reading", "widths"])
   }
+
+  /// A picture of one pixel. Browsers recognize it by its bytes.
+  private static let photo: [UInt8] =
+    Array("GIF89a".utf8) + [
+      1, 0, 1, 0, 0x80, 0, 0, 31, 107, 58, 255, 255, 255, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2,
+      0x44, 1, 0, 0x3B,
+    ]
 
   private static let verdicts = Task { () throws -> [String: Verdict] in
     let folder = try TemporaryFolder()
-    let reviews = [deciding, many, hostile, none, reading]
+    let reviews = [deciding, three, many, hostile, none, reading]
     for review in reviews {
       let joint = JointCommit()
-      _ = try ReviewPages(review.content).write(to: folder.path(review.name), with: joint)
+      // The first photo of a change was replaced, and the second has not arrived.
+      let picture = { (item: ReviewContent.Attachment) in
+        review.name == deciding.name && item.id.hasSuffix("-1}") ? photo : nil
+      }
+      _ = try ReviewPages(review.content).write(
+        to: folder.path(review.name), with: joint, content: picture, former: picture)
       try joint.run()
     }
     let python = try #require(Tool.python(having: "playwright"))
@@ -75,6 +93,10 @@ struct ReviewBrowserTests {
     async throws
   {
     try await Self.expectNothing(of: Self.deciding)
+  }
+
+  @Test func `each of three crews' values can be chosen, also of a deleted record`() async throws {
+    try await Self.expectNothing(of: Self.three)
   }
 
   @Test func `10,000 changes are listed, filtered, searched and decided quickly`() async throws {

@@ -59,6 +59,8 @@ import Testing
     #expect(detail["from"]?[0]?.double == -122.6304)
     #expect(detail["photos"]?["items"]?[0]?["src"]?.string == "photos/0040-1.jpg")
     #expect(detail["photos"]?["items"]?[1]?["src"]?.isNull == true)
+    #expect(detail["photos"]?["items"]?[0]?["was"]?.isNull == true)
+    #expect(detail["photos"]?["items"]?[1]?["was"]?.string == "photos/0040-2-before.jpg")
   }
 
   @Test func `many changes are split into parts of 500`() throws {

@@ -84,7 +84,27 @@ enum ReviewSample {
       ]
     }
     if index % 40 == 0 { makeConflict(&change, text: text(0), index: index) }
+    if packages == 3, index % 40 == 0 {
+      change.values[0].sides = (0..<3).map {
+        .init(package: $0, value: "\(30 + $0).5", by: "Crew \($0 + 3), 20 March")
+      }
+    }
+    if packages == 3, index % 40 == 20 { makeDeletion(&change) }
     return change
+  }
+
+  /// Three crews: two edited the record, and one deleted it.
+  private static func makeDeletion(_ change: inout ReviewContent.Change) {
+    change.isOpen = true
+    change.subtitle = "Edited by Crew 3, deleted by Crew 4"
+    change.values = [
+      .init(field: nil, base: "present", current: "present", returned: "edited", state: .conflict),
+      .init(field: 1, base: "30.8", current: "31.0", returned: "31.4", state: .conflict),
+    ]
+    change.values[0].sides = [
+      .init(package: 0, value: "edited", by: "Crew 3, 20 March"),
+      .init(package: 1, value: "deleted", by: nil), .init(package: 2, value: "edited", by: nil),
+    ]
   }
 
   private static func makeConflict(

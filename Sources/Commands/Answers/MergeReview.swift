@@ -51,6 +51,12 @@ struct MergeReview {
       content: { item in
         try GlobalID(item.id).flatMap { try result.attachments.bytes(table: item.table, id: $0) }
       },
+      former: { item in
+        guard let id = GlobalID(item.id), let table = report.schema.table(named: item.table),
+          let row = try source.current.row(table, id)
+        else { return nil }
+        return try result.attachments.bytes(table: table, current: row)
+      },
       others: { photos, write in
         let receipts = report.packages.indices.map { MergeReceipt($0, in: report).line + "\n" }
           .joined()

@@ -17,7 +17,8 @@ extension ReviewBuilder {
     try nameParent(in: &before, of: record.before, table)
     try nameParent(in: &after, of: record.after, table)
     var values: [ReviewContent.Value] = []
-    let whole = wholeValue(of: record)
+    var whole = wholeValue(of: record)
+    whole?.sides = try wholeSides(of: record)
     if let whole { values.append(whole) }
     for index in tables[table].shown {
       let isGeometry = tables[table].table.fields[index].role == .geometry
@@ -100,6 +101,21 @@ extension ReviewBuilder {
       whole.message = "\(source.packages[other].name) \(verb) it."
     }
     return whole
+  }
+
+  /// Returns what each of several packages did with a record that a side deleted.
+  private func wholeSides(of record: Record) throws -> [ReviewContent.Value.Side] {
+    let table = record.key.table
+    var sides: [ReviewContent.Value.Side] = []
+    for crew in facts.packages[record.key] ?? [] {
+      guard let side = source.sides[crew] else { continue }
+      let row = try side.returned.row(table, record.key.globalID)
+      sides.append(
+        ReviewContent.Value.Side(
+          package: crew, value: row == nil ? "deleted" : "edited",
+          by: row.flatMap { lastEditor(of: $0, table: table) }))
+    }
+    return sides.count > 1 ? sides : []
   }
 
   /// Returns a field with a conflict. A decision for the office restores the office's own value,

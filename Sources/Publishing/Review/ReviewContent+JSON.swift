@@ -17,8 +17,9 @@
 //
 //   story, resolution, notes[], fields [{field, base, current, returned, state, currentBy,
 //   returnedBy, message, sides [{package, value, by}] of several packages}],
-//   photos {base, current, returned, items [{name, src, note}]} or null, at [lon, lat],
-//   from [lon, lat], after and before: parts of lines and rings, [lon, lat, …] each
+//   photos {base, current, returned, items [{name, src, was, note}]} or null, where was is the file
+//   before the change, at [lon, lat], from [lon, lat], after and before: parts of lines and rings,
+//   [lon, lat, …] each
 
 import OrderedJSON
 
@@ -84,12 +85,13 @@ extension ReviewContent.Change {
     return brief
   }
 
-  /// Returns the details of the change. `sources` has the files of its attachments, or nil.
-  func detail(sources: [String?]) -> JSON {
+  /// Returns the details of the change. `sources` has the files of its attachments, or nil, and
+  /// `formerSources` the files before the change.
+  func detail(sources: [String?], formerSources: [String?]) -> JSON {
     var detail: JSONObject = [
       "story": .string(story), "resolution": .string(resolution.rawValue),
       "notes": .array(notes.map { .string($0) }), "fields": .array(values.map(\.json)),
-      "photos": attachments?.json(sources) ?? .null, "at": .points(point.map { [$0] } ?? []),
+      "photos": attachments?.json(sources, formerSources) ?? .null, "at": .points(point.map { [$0] } ?? []),
       "from": .points(formerPoint.map { [$0] } ?? []),
     ]
     if !outline.isEmpty { detail.append("after", .array(outline.map { .points($0) })) }
@@ -115,10 +117,14 @@ extension ReviewContent.Value {
 }
 
 extension ReviewContent.Attachments {
-  fileprivate func json(_ sources: [String?]) -> JSON {
+  fileprivate func json(_ sources: [String?], _ formerSources: [String?]) -> JSON {
     let listed = items.enumerated().map { index, item -> JSON in
       let source = sources.indices.contains(index) ? sources[index] : nil
-      return ["name": .string(item.name), "src": .text(source), "note": .text(item.note)]
+      let former = formerSources.indices.contains(index) ? formerSources[index] : nil
+      return [
+        "name": .string(item.name), "src": .text(source), "was": .text(former),
+        "note": .text(item.note),
+      ]
     }
     return [
       "base": .text(base), "current": .text(current), "returned": .text(returned),

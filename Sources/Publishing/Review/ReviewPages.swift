@@ -10,7 +10,8 @@ import Tiles
 //   data/changes/points.js, data/before/points.js, data/around/points.js
 //   data/changes/0000.js   details of 500 changes each, if there are more than 2,000
 //   data/basemap/…         the tiles around the changes
-//   photos/0012-1.jpg      photos that were added, changed or deleted
+//   photos/0012-1.jpg      photos that were added or changed
+//   photos/0012-1-before.jpg  photos as they were before they were changed or deleted
 
 /// Writes the review of a merge as a folder of web pages.
 package struct ReviewPages: Sendable {
@@ -48,13 +49,15 @@ package struct ReviewPages: Sendable {
   ///
   /// - Parameters:
   ///   - content: Returns the bytes of an attachment; nil if there are none.
+  ///   - former: Returns its bytes before the change; nil if there are none.
   ///   - others: Writes further files, given content and path. It receives the paths of the written
   ///     attachments, by table and GlobalID.
   /// - Throws: `PublishingError.notASiteFolder`, `.changedByHand`, `MarkupError`, `BytesError`,
-  ///   and the   errors of `content` and `others`.
+  ///   and the errors of `content`, `former` and `others`.
   package func write(
     to path: String, overwrite: Bool = false, with joint: JointCommit,
     content attachmentContent: (ReviewContent.Attachment) throws -> [UInt8]? = { _ in nil },
+    former: (ReviewContent.Attachment) throws -> [UInt8]? = { _ in nil },
     others: (
       _ paths: [String: [String: String]], _ write: ([UInt8], String) throws -> Void
     ) throws -> Void = { _, _ in }
@@ -68,10 +71,11 @@ package struct ReviewPages: Sendable {
     var paths: [String: [String: String]] = [:]
     let details = try content.changes.indices.map { index in
       let sources = try writeAttachments(of: index, into: &output, attachmentContent)
+      let formerSources = try writeAttachments(of: index, "-before", into: &output, former)
       for (item, path) in zip(content.changes[index].attachments?.items ?? [], sources) {
         paths[item.table, default: [:]][item.id] = path
       }
-      return content.changes[index].detail(sources: sources)
+      return content.changes[index].detail(sources: sources, formerSources: formerSources)
     }
     try writeData(details, into: &output)
     try others(paths) { try output.write($0, to: $1) }
@@ -154,14 +158,14 @@ package struct ReviewPages: Sendable {
   private static let pictures: Set<String> = ["jpg", "jpeg", "png", "gif", "webp"]
 
   private func writeAttachments(
-    of index: Int, into output: inout SiteOutput,
+    of index: Int, _ suffix: String = "", into output: inout SiteOutput,
     _ content: (ReviewContent.Attachment) throws -> [UInt8]?
   ) throws -> [String?] {
     try (self.content.changes[index].attachments?.items ?? []).enumerated().map { number, item in
       let ending = String(item.name.split(separator: ".").last ?? "").lowercased()
       guard Self.pictures.contains(ending), let bytes = try content(item) else { return nil }
       // The page shows the real name. The file gets a name that is valid in every file system.
-      let path = "photos/\(ShardMaker.name(index))-\(number + 1).\(ending)"
+      let path = "photos/\(ShardMaker.name(index))-\(number + 1)\(suffix).\(ending)"
       try output.write(bytes, to: path)
       return path
     }

@@ -1,7 +1,8 @@
 /*
- * One change: what happened, each field with its three values, and the choices.
+ * One change: what happened, its photos before and after, and the choices. fields.js adds the fields.
  *
- *   const panel = new FP.ChangePanel(host, review, decisions, {step(by), zoom(index), decide(choice)});
+ *   const panel = new FP.ChangePanel(host, review, decisions,
+ *     {step(by), zoom(index), decide(choice), undo(), back()});
  *   panel.show(index, detail, position, total)
  *   panel.refresh()      after a decision
  */
@@ -12,23 +13,24 @@
   const element = FP.element;
   const grouped = FP.text.grouped;
 
-  /** The tints of the cells as issued, office, field crew. */
-  const tints = {
-    conflict: ['both', 'both', 'both'], taken: ['old', '', 'new'], kept: ['old', 'new', ''],
-    same: ['old', 'new', 'new'], refused: ['', '', 'refused']
-  };
-
   const sentences = {
-    decide: 'Not decided yet. The merge uses {0}.', accepted: 'Accepted as merged.',
+    decide: 'Undecided. The merge uses {0}.', accepted: 'Accepted as merged.',
     returned: 'You chose the field crew\u2019s version.', current: 'You chose the office\u2019s version.',
     mixed: 'You decided field by field.', skip: 'Skipped. The merge uses {0}.',
-    crew: 'Decided for the whole crew.'
+    crew: 'Decided for the whole crew.', package: 'You chose the version of {1}.'
   };
 
   const resolutions = {
     returned: 'the field crew\u2019s version', current: 'the office\u2019s version',
     restored: 'the restored record'
   };
+
+  /** Adds a text from the data, isolated so that its direction does not affect its surroundings. */
+  function text(name, className, parent, words) {
+    const made = element(name, className, parent);
+    element('bdi', '', made, words);
+    return made;
+  }
 
   class Panel {
     constructor(host, review, decisions, actions) {
@@ -53,214 +55,111 @@
       this.host.textContent = '';
       this.host.scrollTop = 0;
       this.addHead(change, index, position, total);
-      this.addWords(detail);
-      this.addTable(change, detail);
+      if (detail.story) text('p', 'change-story', this.host, detail.story);
+      // What is to decide comes first.
+      this.addFields(change, detail, true);
+      this.addNotes(detail.notes);
+      this.addFields(change, detail, false);
       if (detail.photos) this.addPhotos(detail.photos.items);
-      if (this.review.decides) this.addButtons();
       this.addZoom();
-      if (this.review.decides) this.addNote();
+      if (this.review.decides) {
+        this.addNote();
+        this.addButtons();
+      }
       this.refresh();
     }
 
     addHead(change, index, position, total) {
       const layer = this.review.layer(index), several = this.review.packages.length > 1;
       const steps = element('div', 'change-steps', this.host);
-      const words = layer.title + (several ? ` \u00b7 ${this.review.package(index).name}` : '') +
-        (position >= 0 ? ` \u00b7 ${grouped(position + 1)} of ${grouped(total)}` : '');
-      text('p', 'change-where', steps, words);
+      const back = this.button(steps, 'change-back', '\u2039 List', () => { this.actions.back(); });
+      back.setAttribute('aria-label', 'Back to the list');
+      element('p', 'change-where', steps, position < 0 ? '' : `${grouped(position + 1)} of ${grouped(total)}`);
+      if (this.review.decides) {
+        this.undo = this.button(steps, 'change-undo', 'Undo', () => { this.actions.undo(); });
+      }
       [['Previous', -1, '\u2191'], ['Next', 1, '\u2193']].forEach((step) => {
-        const button = element('button', 'change-step', steps, step[2]);
-        button.type = 'button';
+        const button = this.button(steps, 'change-step', step[2], () => { this.actions.step(step[1]); });
         button.title = step[0];
         button.setAttribute('aria-label', `${step[0]} change`);
-        button.addEventListener('click', () => { this.actions.step(step[1]); });
+        button.disabled = position + step[1] < 0 || position + step[1] >= total;
       });
       const head = element('h2', 'change-title', this.host);
       FP.changeMark(this.review.kind(index), head);
       element('bdi', '', head, change.title);
+      text('p', 'change-of', this.host,
+        layer.title + (several ? ` \u00b7 ${this.review.package(index).name}` : ''));
     }
 
-    addWords(detail) {
-      const host = this.host;
-      if (detail.story) text('p', 'change-story', host, detail.story);
-      if (!detail.notes.length) return;
-      const list = element('ul', 'change-issues', host);
-      detail.notes.forEach((note) => { text('li', '', list, note); });
+    button(host, className, title, action) {
+      const button = element('button', className, host, title);
+      button.type = 'button';
+      button.addEventListener('click', action);
+      return button;
     }
 
-    // The table
-
-    addTable(change, detail) {
-      if (!detail.fields.length && !detail.photos) return;
-      const name = this.review.package(this.index).name;
-      const table = element('table', 'change-fields', this.host);
-      element('caption', 'unseen', table, 'Changed fields');
-      const head = element('tr', '', element('thead', '', table));
-      this.titles().forEach((title) => {
-        const cell = element('th', '', head, title);
-        cell.scope = 'col';
-        if (title === 'Field crew' && name && name !== title) text('span', 'change-crew', cell, name);
-      });
-      const body = element('tbody', '', table);
-      detail.fields.forEach((field, row) => { this.addField(body, change, field, row); });
-      if (detail.photos) this.addCounts(body, detail.photos);
+    addNotes(notes) {
+      if (!notes.length) return;
+      const list = element('ul', 'change-issues', this.host);
+      notes.forEach((note) => { text('li', '', list, note); });
     }
 
-    /** The columns. Without a merge there is no office column. */
-    titles() {
-      return ['Field', 'As issued'].concat(this.review.decides ? ['Office'] : [], ['Field crew']);
-    }
+    // Photos
 
-    addField(body, change, field, row) {
-      const whole = field.field === null, layer = this.review.layer(this.index);
-      const title = whole ? 'Record' : layer.fields[field.field].title;
-      const line = element('tr', field.state, body), tint = tints[field.state] || ['', '', ''];
-      text('th', '', line, title).scope = 'row';
-      const decides = this.review.decides;
-      const cells = tint.map((name, column) => {
-        if (column === 1 && !decides) return null;
-        return element('td', change.action === 'updated' || column > 0 && name === 'both' ? name : '', line);
-      });
-      value(cells[0], field.base);
-      // If a side added or deleted the record, it is decided as a whole.
-      const isWhole = this.detail.fields.some((each) => each.field === null);
-      const canChoose = decides && !isWhole && (field.state === 'conflict' ||
-        field.state === 'taken' && change.action === 'updated');
-      const kept = change.action === 'updated' && field.state === 'taken';
-      const left = change.action === 'updated' && field.state === 'kept';
-      if (cells[1]) {
-        const shown = kept ? undefined : field.current;
-        this.side(cells[1], 'current', title, row, shown, field.currentBy, canChoose);
-      }
-      const sides = canChoose && field.sides || [];
-      if (sides.length) {
-        this.addSides(cells[2], sides, title, row);
-      } else {
-        const shown = left ? undefined : field.returned;
-        this.side(cells[2], 'returned', title, row, shown, field.returnedBy, canChoose);
-      }
-      if (field.message && !sides.length) text('p', 'change-message', cells[2], field.message);
-      const other = canChoose && field.state === 'conflict' ? this.addOther(cells[2], title, row) : null;
-      if (canChoose) {
-        this.radios.push({
-          name: layer.fields[field.field].name, inputs: line.querySelectorAll('input[type="radio"]'),
-          field, other, last: sides.length ? this.sideChoice(sides[sides.length - 1]) : 'returned'
-        });
-      }
-    }
-
-    /** Adds a side's value, with a radio button if there is a choice; undefined means unchanged. */
-    side(cell, choice, title, row, shown, by, canChoose, name) {
-      let host = cell;
-      if (canChoose) {
-        host = element('label', 'change-choice', cell);
-        const input = element('input', '', host);
-        input.type = 'radio';
-        input.name = `field-${row}`;
-        input.value = choice;
-        input.addEventListener('change', () => { this.chosen(row, choice); });
-      }
-      value(host, shown);
-      if (canChoose) {
-        const owner = name ? `${name}: ` : choice === 'current'
-          ? 'the office\u2019s ' : 'the field crew\u2019s ';
-        element('span', 'unseen', host, `, ${owner}${title}`);
-      }
-      if (by && shown !== undefined) text('p', 'change-by', cell, by);
-    }
-
-    sideChoice(side) {
-      return `package:${this.review.packages[side.package].name}`;
-    }
-
-    /** Adds the values that several crews entered, with their names. */
-    addSides(cell, sides, title, row) {
-      sides.forEach((side) => {
-        const name = this.review.packages[side.package].name;
-        const by = side.by && side.by.startsWith(name) ? side.by : name + (side.by ? `, ${side.by}` : '');
-        this.side(cell, this.sideChoice(side), title, row, side.value, by, true, name);
-      });
-    }
-
-    /** Adds a field for another value. The merge checks it by the rules of the field. */
-    addOther(cell, title, row) {
-      const box = element('div', 'change-choice', cell);
-      const radio = element('input', '', box), field = element('input', 'change-other', box);
-      radio.type = 'radio';
-      radio.name = `field-${row}`;
-      radio.value = 'value:';
-      radio.setAttribute('aria-label', `another value of ${title}`);
-      field.type = 'text';
-      field.dir = 'auto';
-      field.placeholder = 'Another value';
-      field.setAttribute('aria-label', `Another value of ${title}`);
-      radio.addEventListener('change', () => { field.focus(); });
-      field.addEventListener('input', () => {
-        if (field.value) this.chosen(row, `value:${field.value}`);
-      });
-      return field;
-    }
-
-    chosen(row, choice) {
-      const field = this.detail.fields[row];
-      this.decisions.chooseField(this.index, this.review.fieldName(this.index, field.field), choice);
-    }
-
-    addCounts(body, photos) {
-      const line = element('tr', '', body);
-      element('th', '', line, 'Attachments').scope = 'row';
-      value(element('td', '', line), photos.base);
-      if (this.review.decides) value(element('td', '', line), photos.current ?? undefined);
-      const crew = element('td', photos.returned === null ? '' : 'new', line);
-      value(crew, photos.returned === null ? undefined : photos.returned);
-    }
-
+    /** Shows the attachments as they were on the left, and as they are on the right. */
     addPhotos(items) {
       if (!items.length) return;
-      const list = element('ul', 'change-photos', this.host);
-      items.forEach((photo) => {
-        const item = element('li', '', list);
-        let host = item;
+      const box = element('div', 'change-photos photos', this.host);
+      const before = items.filter((item) => item.was), after = items.filter((item) => !item.was || item.src);
+      if (before.length) this.addPictures(box, 'Before', before, (item) => item.was);
+      if (after.length) this.addPictures(box, before.length ? 'After' : '', after, (item) => item.src);
+    }
+
+    addPictures(box, title, items, sourceOf) {
+      const side = element('div', 'change-side', box);
+      if (title) element('h3', 'change-name', side, title);
+      const list = element('ul', '', side);
+      items.forEach((item) => {
+        const one = element('li', '', list), source = sourceOf(item);
         // Only load pictures from the page's own folder.
-        if (photo.src && photo.src.startsWith('photos/')) {
-          host = element('a', '', item);
-          host.href = photo.src;
-          host.target = '_blank';
-          host.rel = 'noopener';
-          const image = element('img', '', host);
+        if (source && source.startsWith('photos/')) {
+          const link = element('a', 'photo', one), image = element('img', '', link);
+          link.href = source;
           image.loading = 'lazy';
-          image.alt = '';
-          image.src = photo.src;
+          image.alt = (title ? `${title}: ` : '') + item.name;
+          image.src = source;
         }
-        text('span', 'change-photo-name', host, photo.name);
-        if (photo.note) text('span', 'change-by', item, photo.note);
+        text('span', 'change-photo-name', one, item.name);
+        if (item.note) text('span', 'change-by', one, item.note);
       });
     }
 
     // Choices
 
+    /** Adds the choices, which stay in sight at the end of the panel. */
     addButtons() {
-      const box = element('div', 'change-buttons', this.host);
+      const bar = element('div', 'change-bar', this.host);
+      this.said = element('p', 'change-said', bar);
+      this.said.setAttribute('role', 'status');
+      const box = element('div', 'change-buttons', bar);
       box.setAttribute('role', 'group');
       box.setAttribute('aria-label', 'Decision');
       this.buttons = [
         ['returned', 'Use field crew\u2019s', 'F'], ['current', 'Use office\u2019s', 'O'], ['skip', 'Skip', 'S']
       ].map(([choice, title, key]) => {
-        const button = element('button', choice === 'returned' ? 'button main' : 'button', box, `${title} `);
-        button.type = 'button';
-        element('kbd', '', button, key);
-        button.addEventListener('click', () => { this.actions.decide(choice); });
+        const button = this.button(box, choice === 'returned' ? 'button main' : 'button', title, () => {
+          this.actions.decide(choice);
+        });
+        button.setAttribute('aria-keyshortcuts', key.toLowerCase());
+        const mark = element('kbd', '', button, key);
+        mark.setAttribute('aria-hidden', 'true');
         return { choice, button };
       });
-      this.said = element('p', 'change-said', this.host);
-      this.said.setAttribute('role', 'status');
     }
 
     addZoom() {
       const more = element('p', 'change-more', this.host);
-      this.zoom = element('button', 'plain', more, 'Zoom to this change');
-      this.zoom.type = 'button';
-      this.zoom.addEventListener('click', () => { this.actions.zoom(this.index); });
+      this.button(more, 'plain', 'Zoom to this change', () => { this.actions.zoom(this.index); });
     }
 
     addNote() {
@@ -290,26 +189,13 @@
       this.buttons.forEach((each) => {
         each.button.setAttribute('aria-pressed', String(status === each.choice));
       });
+      this.undo.disabled = !this.decisions.canUndo();
       const resolved = resolutions[this.detail.resolution] || 'both versions';
-      this.said.textContent = sentences[status].replace('{0}', resolved);
+      this.said.textContent = sentences[status].replace('{0}', resolved)
+        .replace('{1}', () => (entry.choice || '').slice(8));
     }
   }
 
-  // Words
-
-  /** A text from the data, isolated so that its direction does not affect its surroundings. */
-  function text(name, className, parent, words) {
-    const made = element(name, className, parent);
-    element('bdi', '', made, words);
-    return made;
-  }
-
-  function value(host, shown) {
-    if (shown === undefined) element('span', 'none', host, 'unchanged');
-    else if (shown === null) element('span', 'none', host, '\u2013');
-    else if (shown === '') element('span', 'none', host, 'empty');
-    else element('bdi', 'value', host, shown);
-  }
-
+  FP.isolatedText = text;
   FP.ChangePanel = Panel;
 })();

@@ -13,15 +13,20 @@
   /** Moves shorter than this on the screen are not drawn. */
   const leastLine = 3;
 
-  const sizes = { added: 8, updated: 8, deleted: 9, conflict: 11 };
+  /** Sizes in pixels, without the ring around each mark. */
+  const sizes = { added: 11, updated: 12, deleted: 13, conflict: 15 };
+
+  /** The shown change. */
+  const shownSize = 17;
+  const shownRadius = 17;
 
   /** Changes at the location of their parent record are small, so that they do not cover it. */
-  const related = 0.55;
+  const related = 0.6;
 
   function markers(scale) {
     return FP.changeKinds.map((kind) => ({
       kind: 'marker', shape: kind.shape, size: Math.round(sizes[kind.name] * scale), alpha: 1,
-      token: `--${kind.name}`
+      token: `--${kind.name}`, outline: { color: '#ffffff', width: 2, alpha: 1 }, ring: '--panel'
     }));
   }
 
@@ -31,16 +36,22 @@
    */
   function symbols() {
     return markers(1).concat(markers(related), [
-      { kind: 'marker', shape: 'circle', size: 5, alpha: 1, token: '--unchanged' },
-      { kind: 'marker', shape: 'circle', size: 4, alpha: 0.8, token: '--unchanged' }
+      // A former location is empty.
+      {
+        kind: 'marker', shape: 'circle', size: 8, alpha: 0, token: '--unchanged',
+        outline: { color: '#888888', width: 2, alpha: 1 }, ring: '--unchanged'
+      },
+      { kind: 'marker', shape: 'circle', size: 6, alpha: 1, token: '--unchanged' }
     ]);
   }
 
   /** Sets the colors from the style sheet of this theme. */
   function colored(list) {
     const style = getComputedStyle(document.documentElement);
+    function color(token) { return style.getPropertyValue(token).trim() || '#888888'; }
     list.forEach((symbol) => {
-      symbol.color = style.getPropertyValue(symbol.token).trim() || '#888888';
+      symbol.color = color(symbol.token);
+      if (symbol.outline) symbol.outline.color = color(symbol.ring);
     });
     return list;
   }
@@ -86,8 +97,22 @@
     });
   }
 
-  /** A map with the moves of features below its marks. */
+  /** A map with the moves of features below its marks, and a large mark for the shown change. */
   class MovesMap extends FP.Map {
+    /** Draws the shown change larger than its neighbors, in a wide ring. */
+    ring(context, at, layer, index) {
+      const symbol = layer.looks.symbol(layer.looks.kinds[index], 0, false), theme = this.theme;
+      [[9, FP.symbols.css(theme.ring, 0.9)], [4, theme.ink]].forEach(([width, color]) => {
+        context.beginPath();
+        context.arc(at[0], at[1], shownRadius, 0, 2 * Math.PI);
+        context.lineWidth = width;
+        context.strokeStyle = color;
+        context.stroke();
+      });
+      const shown = Object.assign({}, symbol, { size: Math.max(shownSize, symbol.size) });
+      this.frames.stamps.draw(context, shown, at, theme);
+    }
+
     drawMarks(context, view, onScreen) {
       this.options.drawMoves(context, onScreen);
       super.drawMarks(context, view, onScreen);
@@ -113,6 +138,8 @@
         review.set = map.layer('changes').set;
       });
       this.writeLegend(host, drawn);
+      // Phones show less of the map beside a change. The map itself has measured its new size before.
+      new ResizeObserver(() => { if (!matchMedia('print').matches) this.reveal(); }).observe(host);
     }
 
     writeLegend(host, drawn) {
@@ -127,7 +154,9 @@
           const row = FP.element('li', '', list), symbol = drawn.symbols[kind.symbol];
           const swatch = FP.swatch(symbol, 16);
           // The style sheet sets the color, so that it follows the theme.
-          swatch.querySelector('path').setAttribute('fill', `var(${symbol.token})`);
+          const path = swatch.querySelector('path');
+          path.setAttribute(symbol.alpha ? 'fill' : 'stroke', `var(${symbol.token})`);
+          if (symbol.outline && symbol.alpha) path.setAttribute('stroke', `var(${symbol.ring})`);
           row.append(swatch);
           FP.element('span', '', row, kind.label);
         });
@@ -185,10 +214,15 @@
     /** Draws a ring around a change and moves it into view. */
     show(index, detail) {
       const map = this.map;
-      let location = null;
       this.shown = { index, before: projected(detail.before), after: projected(detail.after) };
       map.select('changes', index);
-      location = this.placeOf(index);
+      this.reveal();
+    }
+
+    /** Moves the shown change into view. */
+    reveal() {
+      const map = this.map, index = this.shown && this.shown.index;
+      const location = index === null ? null : this.placeOf(index);
       if (!location) return;
       const at = map.meters(map.layer('changes'), index), box = map.box(), edge = 30 * map.view.res;
       const isSeen = at.x > box[0] + edge && at.x < box[2] - edge && at.y > box[1] + edge &&
@@ -196,12 +230,14 @@
       if (!isSeen) map.setView(location.lon, location.lat, map.where().zoom);
     }
 
-    /** Whether the legend covers a pixel of the map. */
+    /** Whether the legend or the buttons cover a pixel of the map. */
     isCovered(x, y) {
-      const map = this.host.getBoundingClientRect(), legend = this.legend.getBoundingClientRect();
-      const room = 16;
-      return x + map.left > legend.left - room && x + map.left < legend.right + room &&
-        y + map.top > legend.top - room && y + map.top < legend.bottom + room;
+      const map = this.host.getBoundingClientRect(), room = 20;
+      return [this.legend, this.host.querySelector('.map-buttons')].some((part) => {
+        const box = part.getBoundingClientRect();
+        return x + map.left > box.left - room && x + map.left < box.right + room &&
+          y + map.top > box.top - room && y + map.top < box.bottom + room;
+      });
     }
 
     placeOf(index) {

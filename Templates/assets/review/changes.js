@@ -124,7 +124,7 @@
 
   const words = {
     decide: 'to decide', accepted: 'accepted', returned: 'field crew', current: 'office',
-    mixed: 'field by field', skip: 'skipped', crew: 'whole crew'
+    mixed: 'field by field', skip: 'skipped', crew: 'whole crew', package: 'field crew'
   };
 
   FP.decisionWords = words;

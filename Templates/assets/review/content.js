@@ -13,6 +13,8 @@
  *   review.kind(i)        0 added, 1 updated, 2 deleted, 3 conflict
  *   review.detail(i)      a promise of its story, fields, photos, notes, outlines
  *   review.layer(i), review.package(i), review.fieldName(i, number)
+ *
+ *   FP.counted(2, 'change')   "2 changes"
  */
 (() => {
   'use strict';
@@ -28,6 +30,8 @@
     { name: 'deleted', word: 'Deleted', glyph: '\u2212', shape: 'triangle' },
     { name: 'conflict', word: 'Conflict', glyph: '!', shape: 'diamond' }
   ];
+
+  FP.counted = (number, word) => `${FP.text.grouped(number)} ${word}${number === 1 ? '' : 's'}`;
 
   const kindNumbers = { added: 0, updated: 1, deleted: 2 };
 

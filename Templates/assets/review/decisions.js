@@ -2,13 +2,16 @@
  * The reader's decisions, and the decision file.
  *
  *   const decisions = new FP.Decisions(review, onChange);
- *   decisions.choose([index, …], choice)         for the record as a whole: returned|current|skip
+ *   decisions.choose([index, …], choice)         for the record as a whole:
+ *                                                returned|current|skip|package:NAME
  *   decisions.chooseField(index, name, choice)   for one field: returned|current|package:NAME|value:TEXT
  *   decisions.chooseCrew(name, choice)           for all changes of a crew: accept|refuse|null
  *   decisions.setNote(index, text)
  *   decisions.undo()                             undoes the last change: [index, …], or null
+ *   decisions.canUndo()
  *   decisions.of(index)                          {choice, fields: {name: choice}, note}
- *   decisions.status(index)                      decide|accepted|returned|current|mixed|skip|crew
+ *   decisions.status(index)                      decide|accepted|returned|current|package|mixed|
+ *                                                skip|crew
  *   decisions.text()                             the file; decisions.read([text, …]) loads some
  *
  * The file, `fieldpack.decisions/1`, is sorted. The same decisions always give the same bytes:
@@ -55,7 +58,7 @@
     status(index) {
       const entry = this.of(index), change = this.review.changes[index], review = this.review;
       const isMixed = Object.keys(entry.fields).length > 0;
-      if (entry.choice && (entry.choice === 'skip' || !isMixed)) return entry.choice;
+      if (entry.choice && (entry.choice === 'skip' || !isMixed)) return entry.choice.replace(/:.*/s, '');
       if (entry.choice) return 'mixed';
       if (this.crews.has(review.package(index).name) && !isMixed) return 'crew';
       if (!change.open) return isMixed ? 'mixed' : 'accepted';
@@ -133,6 +136,8 @@
       this.changed([index]);
     }
 
+    canUndo() { return this.undone.length > 0; }
+
     undo() {
       const last = this.undone.pop();
       if (!last) return null;
@@ -156,15 +161,15 @@
         const change = review.changes[index], table = review.layer(index).name;
         const note = entry.note || null;
         if (entry.choice || note) {
-          lines.push(line(table, change.id, null, entry.choice || 'skip', note));
+          lines.push(Object.assign(choiceLine(table, change.id, null, entry.choice || 'skip'), { note }));
         }
         if (entry.choice && entry.choice !== 'skip') {
           (change.attached || []).forEach((item) => {
-            lines.push(line(item[0], item[1], null, entry.choice, null));
+            lines.push(choiceLine(item[0], item[1], null, entry.choice));
           });
         }
         Object.keys(entry.fields).forEach((name) => {
-          lines.push(fieldLine(table, change.id, name, entry.fields[name]));
+          lines.push(choiceLine(table, change.id, name, entry.fields[name]));
         });
       });
       const crews = Array.from(this.crews, (pair) => ({ package: pair[0], choice: pair[1] }));
@@ -276,10 +281,10 @@
         if (index < 0) return;
         const entry = entries.get(index) || { choice: null, fields: {}, note: '' };
         if (each.field === null) {
-          entry.choice = each.choice;
+          entry.choice = choiceOf(each);
           entry.note = typeof each.note === 'string' ? each.note : '';
         } else {
-          entry.fields[each.field] = fieldChoice(each);
+          entry.fields[each.field] = choiceOf(each);
         }
         entries.set(index, entry);
       });
@@ -311,10 +316,10 @@
 
     /** Whether this page can show a line of a file. */
     holds(index, each) {
-      const isOfField = each.choice === 'package' || each.choice === 'value';
-      if (!choices.includes(each.choice) && !isOfField) return false;
-      if (isOfField && typeof each[each.choice] !== 'string') return false;
-      if (each.field === null || index < 0) return !isOfField;
+      const isNamed = each.choice === 'package' || each.choice === 'value';
+      if (!choices.includes(each.choice) && !isNamed) return false;
+      if (isNamed && typeof each[each.choice] !== 'string') return false;
+      if (each.field === null || index < 0) return each.choice !== 'value';
       return each.choice !== 'skip' && this.review.layer(index).fields.some((field) => {
         return field.name === each.field;
       });
@@ -348,20 +353,16 @@
 
   // The file
 
-  function line(table, id, field, choice, note) {
-    return { table, globalid: id, field, choice, note };
-  }
-
-  /** The line of a field. The text after the colon of a choice becomes a member. */
-  function fieldLine(table, id, name, choice) {
+  /** A line of the file. The text after the colon of a choice becomes a member. */
+  function choiceLine(table, id, field, choice) {
     const colon = choice.indexOf(':'), kind = colon < 0 ? choice : choice.slice(0, colon);
-    const made = line(table, id, name, kind, null);
+    const made = { table, globalid: id, field, choice: kind, note: null };
     if (colon >= 0) made[kind] = choice.slice(colon + 1);
     return made;
   }
 
   /** The choice of a line in the form that entries use. */
-  function fieldChoice(each) {
+  function choiceOf(each) {
     return each.choice === 'package' || each.choice === 'value'
       ? `${each.choice}:${each[each.choice]}` : each.choice;
   }

@@ -18,8 +18,7 @@
   function report(host, review, decisions, indexes) {
     host.textContent = '';
     const grouped = FP.text.grouped;
-    const counted = `${grouped(indexes.length)} ${indexes.length === 1 ? 'change' : 'changes'}`;
-    element('h2', '', host, counted + (review.decides
+    element('h2', '', host, FP.counted(indexes.length, 'change') + (review.decides
       ? `, ${grouped(decisions.decided)} of ${grouped(review.changes.length)} decided` : ''));
     const table = element('table', 'report-table', host);
     const head = element('tr', '', element('thead', '', table));

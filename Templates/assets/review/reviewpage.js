@@ -4,6 +4,9 @@
  *
  *   j, k, arrows   next, previous        F, O, S   use field crew's, use office's, skip
  *   U              undo                  /         search
+ *
+ * A phone shows one of list, map and change at a time. The link's hash names the map or the change, so
+ * that the browser's "back" leads to the list.
  */
 (() => {
   'use strict';
@@ -11,6 +14,7 @@
   const FP = (window.FP ??= {});
   const element = FP.element;
   const grouped = FP.text.grouped;
+  const counted = FP.counted;
 
   function find(id) { return document.getElementById(id); }
 
@@ -24,12 +28,13 @@
       this.choice = new FP.ChangeChoice(review, this.decisions);
       this.list = new FP.ChangeList(find('list'), review, this.decisions, (index, byKey) => {
         page.select(index);
-        if (!byKey && isPhone()) find('change').scrollIntoView({ block: 'start' });
+        page.open(byKey);
       });
       this.panel = new FP.ChangePanel(find('change'), review, this.decisions, {
         step(by) { page.step(by); }, decide(choice) { page.decide(choice); },
-        zoom(index) { page.map.zoomTo(index); }
+        zoom(index) { page.map.zoomTo(index); }, undo() { page.undo(); }, back() { page.back(); }
       });
+      FP.photos(find('change'));
       this.addMap();
       this.addPackages();
       this.addCrews();
@@ -40,6 +45,7 @@
       this.addNotes();
       this.addHelp();
       this.wire();
+      this.wireViews();
       this.filter();
       this.progress();
       if (this.decisions.isRestored) this.say('Your earlier decisions in this browser were restored.');
@@ -48,6 +54,53 @@
     say(text, isTrouble) {
       find('message').textContent = text;
       find('message').classList.toggle('trouble', Boolean(isTrouble));
+    }
+
+    /** Says what was decided for many changes at once, with a button to undo it. */
+    sayDone(text) {
+      this.say(`${text} `);
+      const button = element('button', 'plain', find('message'), 'Undo');
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        this.undo();
+        find('changes').focus();
+      });
+    }
+
+    // Views of a phone
+
+    wireViews() {
+      const map = find('map-view'), tools = find('tools-view');
+      function follow() {
+        document.body.dataset.view = (/^#view-(map|change)$/.exec(location.hash) || ['', 'list'])[1];
+      }
+      map.hidden = !this.map;
+      map.addEventListener('click', () => { this.go('#view-map'); });
+      find('map-back').addEventListener('click', () => { this.back(); });
+      tools.addEventListener('click', () => {
+        const isOpen = document.body.classList.toggle('with-tools');
+        tools.setAttribute('aria-expanded', String(isOpen));
+      });
+      window.addEventListener('hashchange', follow);
+      follow();
+    }
+
+    go(hash) {
+      this.went = true;
+      location.hash = hash;
+    }
+
+    /** Goes back to the list, or to the map from where a change was opened. */
+    back() {
+      if (this.went) history.back();
+      else location.hash = '#changes';
+    }
+
+    /** Opens the selected change on a phone. With a mouse, it is beside the list. */
+    open(byKey) {
+      if (!isPhone()) return;
+      if (document.body.dataset.view !== 'change') this.go('#view-change');
+      if (byKey) find('change').focus({ preventScroll: true });
     }
 
     // Parts
@@ -75,7 +128,7 @@
     pick(indexes) {
       const at = indexes.indexOf(this.index);
       this.select(indexes[(at + 1) % indexes.length]);
-      if (isPhone()) find('change').scrollIntoView({ block: 'nearest' });
+      this.open(false);
     }
 
     // Showing
@@ -166,12 +219,12 @@
       if (this.index === null) return;
       this.decisions.choose([this.index], choice);
       this.step(1);
-      if (isPhone()) find('change').scrollIntoView({ block: 'start' });
     }
 
     undo() {
       const indexes = this.decisions.undo();
       this.say(indexes ? 'Undone.' : 'There is nothing to undo.');
+      this.panel.refresh();
       if (!indexes || !this.choice.mask[indexes[0]]) return;
       this.select(indexes[0]);
       this.list.sight(indexes[0]);
@@ -269,9 +322,8 @@
     }
   }
 
-  function isPhone() { return matchMedia('(max-width: 819px)').matches; }
-
-  function counted(number, word) { return `${grouped(number)} ${word}${number === 1 ? '' : 's'}`; }
+  /** Whether list, map and change take turns. review.css has the same condition. */
+  function isPhone() { return matchMedia('(max-width: 819px), (max-height: 479px)').matches; }
 
   /** What was loaded from decision files. */
   function loadedText(answer, files) {

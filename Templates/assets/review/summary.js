@@ -37,7 +37,7 @@
       }).map((each) => each.name);
       this.crewSelects = new Map();
       if (!this.review.decides || this.review.packages.length < 2) return;
-      const menu = FP.menu(element('details', 'menu', find('packages')));
+      const menu = FP.menu(element('details', 'menu', find('crews')));
       this.crewSummary = element('summary', 'results-link', menu);
       const items = element('div', 'menu-items crews', menu);
       element('p', '', items, 'Accept or refuse all changes of a crew. '
@@ -53,7 +53,7 @@
         select.addEventListener('change', () => {
           this.decisions.chooseCrew(name, select.value || null);
           const done = { refuse: 'Refused all changes of', accept: 'Accepted all changes of' };
-          this.say(`${done[select.value] || 'As merged:'} ${name}. Press U to undo.`);
+          this.sayDone(`${done[select.value] || 'As merged:'} ${name}.`);
         });
         this.crewSelects.set(name, select);
       });
@@ -93,18 +93,19 @@
 
     addChips() {
       const host = find('chips');
+      if (this.review.decides) {
+        this.openChip = this.chip(host, 'open', () => {
+          this.choice.undecided = !this.choice.undecided;
+        });
+      }
       this.chips = FP.changeKinds.map((kind, number) => {
         const chip = this.chip(host, kind.name, () => { this.choice.toggleKind(number); });
         element('span', '', chip, kind.glyph).setAttribute('aria-hidden', 'true');
         element('span', 'chip-count', chip);
-        // Without a merge there are no conflicts.
-        chip.hidden = kind.name === 'conflict' && !this.review.decides;
         return chip;
       });
-      if (!this.review.decides) return;
-      this.openChip = this.chip(host, 'open', () => {
-        this.choice.undecided = !this.choice.undecided;
-      });
+      // Conflicts come before what needs no decision.
+      this.chips[0].before(this.chips[3]);
     },
 
     /** Counts the changes of each kind, in the chosen package or in all. */
@@ -119,7 +120,7 @@
         const kind = FP.changeKinds[number];
         const words = kind.name === 'conflict' ? (counts[number] === 1 ? 'conflict' : 'conflicts') : kind.name;
         chip.querySelector('.chip-count').textContent = ` ${grouped(counts[number])} ${words}`;
-        chip.disabled = !counts[number] && !this.choice.kinds.has(number);
+        chip.hidden = !counts[number] && !this.choice.kinds.has(number);
       });
     },
 
@@ -164,7 +165,7 @@
         const open = this.undecided();
         items.textContent = '';
         element('p', '', items, open.length
-          ? `Listed changes to decide: ${grouped(open.length)}` : 'No listed changes to decide.');
+          ? `${FP.counted(open.length, 'listed change')} to decide` : 'No listed changes to decide.');
         if (!open.length) return;
         const choices = { returned: 'Use field crew\u2019s', current: 'Use office\u2019s', skip: 'Skip' };
         Object.entries(choices).forEach(([choice, title]) => {
@@ -174,7 +175,7 @@
             menu.open = false;
             menu.querySelector('summary').focus();
             this.decisions.choose(open, choice);
-            this.say(`${grouped(open.length)} decided. Press U to undo.`);
+            this.sayDone(`Decided ${FP.counted(open.length, 'change')}.`);
           });
         });
       });

@@ -63,6 +63,7 @@ def deciding(review, browser, skip):
         filters(page, ask, changes, by_kind)
         first = page.evaluate(SELECTED)
         ask.same("the first change", first, conflicts[0])
+        photos(page, ask, first)
         by_hand(page, ask, first)
         by_keys(page, ask, conflicts)
         saved = save(page, ask)
@@ -82,23 +83,23 @@ def crews(review, page, ask, saved):
     index = next(i for i, c in enumerate(changes) if page.evaluate(STATUS, i) in ("decide", "accepted"))
     name = packages[changes[index]["package"]]["name"]
     before = page.evaluate(STATUS, index)
-    page.click("#packages summary")
+    page.click("#crews summary")
     choice = page.locator(".crew", has_text=name).locator("select")
     choice.select_option("refuse")
     ask.same("a refused crew's change", page.evaluate(STATUS, index), "crew")
-    ask.true("the menu does not count it", "(1)" in page.inner_text("#packages summary"))
+    ask.true("the menu does not count it", "(1)" in page.inner_text("#crews summary"))
     page.keyboard.press("Escape")
     lines = save(page, ask)["decisions"]
     ask.same("its line", lines[0], {"package": name, "choice": "refuse"})
     ask.same("the other lines", lines[1:], saved["decisions"])
     opened(review, page)
     ask.same("after opening the page again", page.evaluate(STATUS, index), "crew")
-    page.click("#packages summary")
+    page.click("#crews summary")
     page.locator(".crew", has_text=name).locator("select").select_option("accept")
     page.keyboard.press("Escape")
     page.click("#changes-title")
     page.keyboard.press("u")
-    page.click("#packages summary")
+    page.click("#crews summary")
     page.locator(".crew", has_text=name).locator("select").select_option("")
     page.keyboard.press("Escape")
     ask.same("as before", page.evaluate(STATUS, index), before)
@@ -142,7 +143,7 @@ def filters(page, ask, changes, by_kind):
 def by_hand(page, ask, first):
     """Decides one field by its radio button, then the other, which decides the record."""
     ask.same("at first", page.evaluate(STATUS, first), "decide")
-    rows = page.query_selector_all("tr.conflict")
+    rows = page.query_selector_all(".change-field.conflict")
     ask.same("fields both changed", len(rows), 2)
     rows[0].query_selector("input[value=returned]").click()
     ask.same("with one field decided", page.evaluate(STATUS, first), "decide")
@@ -174,10 +175,10 @@ def by_keys(page, ask, conflicts):
     # A record without conflict is accepted, but can be left out.
     plain = page.evaluate("FP.reviewPage.indexes.find(i => FP.reviewPage.review.kind(i) === 1)")
     page.evaluate("i => FP.reviewPage.select(i)", plain)
-    page.wait_for_selector("tr.taken input")
+    page.wait_for_selector(".change-field.taken input")
     ask.same("accepted", page.evaluate(STATUS, plain), "accepted")
-    ask.true("the crew's value is not marked", page.is_checked("tr.taken input[value=returned]"))
-    page.click("tr.taken input[value=current]")
+    ask.true("the crew's value is not marked", page.is_checked(".change-field.taken input[value=returned]"))
+    page.click(".change-field.taken input[value=current]")
     ask.same("one field left", page.evaluate(STATUS, plain), "mixed")
 
 
@@ -318,8 +319,8 @@ def reading(review, browser, skip):
         for selector in ("#save", "#load", "#progress", ".change-buttons", ".change-note",
                          "#change input", ".filter-chip.open", "#bulk details"):
             ask.same(selector, page.locator(selector).count(), 0)
-        heads = page.locator(".change-fields thead th").all_inner_texts()
-        ask.true("columns %s" % heads, len(heads) == 3 and heads[2].startswith("Field crew"))
+        owners = set(page.locator(".change-row .change-who bdi").all_inner_texts())
+        ask.true("values of %s" % owners, owners and not any("Office" in owner for owner in owners))
         ask.same("words of decisions", page.locator("#list .list-right:not(:empty)").count(), 0)
         page.click("#changes-title")
         for key in "jfosuj":
@@ -332,24 +333,202 @@ def reading(review, browser, skip):
     return found
 
 
-def phone(review, browser, skip):
-    """Checks the list and the record on a phone: decides by touch."""
+# Words that are broken, except at hyphens, or cut off, and texts and inputs that overlap, in the shown change.
+UNFIT = """() => {
+  const found = [], boxes = [], panel = document.querySelector('#change');
+  const walker = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT), range = document.createRange();
+  const isHidden = one => one.closest('.unseen, .change-bar, .change-steps') || !one.getClientRects().length;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (isHidden(node.parentElement) || !node.parentElement.getClientRects().length) continue;
+    for (const word of node.data.matchAll(/[^\\s-]+-?/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const parts = [...range.getClientRects()].filter(one => one.width);
+      if (word[0].length < 18 && new Set(parts.map(one => Math.round(one.top))).size > 1) {
+        found.push('breaks the word ' + word[0]);
+      }
+      parts.forEach(box => boxes.push([word[0], box]));
+    }
+  }
+  panel.querySelectorAll('input').forEach(one => { if (!isHidden(one)) {
+    if (one.type === 'text' && one.clientWidth < 100) found.push('a text field of ' + one.clientWidth);
+    boxes.push([one.type, one.getBoundingClientRect()]);
+  } });
+  const edge = panel.getBoundingClientRect();
+  boxes.forEach(([name, box], at) => {
+    if (box.left < edge.left || box.right > edge.right) found.push(name + ' is cut off');
+    boxes.slice(at + 1).forEach(([other, next]) => {
+      const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+      const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+      if (wide > 1 && high > 4) found.push(name + ' overlaps ' + other);
+    });
+  });
+  return [...new Set(found)].slice(0, 5);
+}"""
+
+# What is too small for a thumb.
+SMALL = """() => [...document.querySelectorAll('button, input, select, summary, textarea')].filter(one => {
+  const target = one.closest('label') || one, box = target.getBoundingClientRect();
+  return one.checkVisibility({visibilityProperty: true}) && box.width && !one.closest('.unseen')
+    && one.type !== 'range' && Math.round(box.height) < 44;
+}).map(one => one.className + ' ' + one.textContent.slice(0, 20) + ' '
+  + Math.round(one.getBoundingClientRect().height))"""
+
+
+def widths(review, browser, skip):
+    """Checks that fields and values fit at every width: no broken words, nothing over anything."""
     found = []
+    for width, height in [(320, 568), (390, 844), (820, 1100), (1100, 800), (1440, 900)]:
+        options = {"viewport": {"width": width, "height": height}, "has_touch": width < 820}
+        with browser.page(found, **options) as page:
+            opened(review, page)
+            for indexes in kinds(review).values():
+                for index in indexes[:2]:
+                    page.evaluate("i => { FP.reviewPage.select(i); FP.reviewPage.open(false); }", index)
+                    settled_change(page, index)
+                    settled(page)
+                    found += ["%d pixels: change %d %s" % (width, index, unfit)
+                              for unfit in page.evaluate(UNFIT)]
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                found.append("%d pixels wide at %d" % (wide, width))
+    return found
+
+
+def phone(review, browser, skip):
+    """Checks list, map and record on a phone: decides by touch, undoes, goes back."""
+    found = []
+    axe = every.axe_source()
     options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with browser.page(found, **options) as page:
         ask = Asking(page, found)
         opened(review, page)
+        box = page.locator("#list").bounding_box()
+        ask.true("the list is at %s" % box, box["y"] < 280 and box["y"] + box["height"] == 844)
+        page.tap("#tools-view")
+        settled(page)
+        ask.same("too small in the list", page.evaluate(SMALL), [])
+        page.tap("#tools-view")
         page.tap("#list li:nth-child(2) button")
         settled(page)
-        box = page.locator("#change").bounding_box()
-        ask.true("the record is at %s" % box, box["y"] < 500)
-        button = page.locator(".change-buttons .button.main").bounding_box()
-        ask.true("the choice is at %s" % button, 0 < button["y"] < 844 and button["height"] >= 40)
+        record(page, ask)
+        if axe:
+            page.evaluate(axe)
+            for scheme in ("dark", "light"):
+                page.emulate_media(color_scheme=scheme)
+                page.evaluate(every.COLORED)
+                found += every.told(page.evaluate(every.RUN, every.ALL), "the record", scheme)
         index = page.evaluate(SELECTED)
         page.tap(".change-buttons .button.main")
         ask.same("tapped", page.evaluate(STATUS, index), "returned")
+        page.tap(".change-undo")
+        ask.same("undone", page.evaluate(STATUS, index), "decide")
+        ask.same("the record again", page.evaluate(SELECTED), index)
+        page.tap(".change-back")
+        page.wait_for_function("() => document.body.dataset.view === 'list'")
+        ask.true("the list is covered", page.is_visible("#list") and not page.is_visible("#change"))
+        page.tap("#map-view")
+        page.wait_for_function("() => document.body.dataset.view === 'map'")
+        box = page.locator("#map").bounding_box()
+        ask.true("the map is at %s" % box, box["width"] == 390 and box["height"] > 700)
+        page.go_back()
+        page.wait_for_function("() => document.body.dataset.view === 'list'")
         width = page.evaluate("document.documentElement.scrollWidth")
         ask.true("%d pixels wide" % width, width <= 390)
+    return found
+
+
+def record(page, ask):
+    """Checks that the choices are in sight at the end of the screen, and cover nothing for good."""
+    box = page.locator("#change").bounding_box()
+    ask.true("the record is at %s" % box, box["y"] < 300)
+    bar = page.locator(".change-bar").bounding_box()
+    ask.true("the choices are at %s" % bar, bar["y"] + bar["height"] == 844 and bar["height"] < 130)
+    ask.same("too small in the record", page.evaluate(SMALL), [])
+    height = page.evaluate("document.documentElement.scrollHeight")
+    ask.true("the page is %d pixels high" % height, height <= 844)
+    page.evaluate("document.querySelector('#change').scrollTop = 1e6")
+    note = page.locator(".change-note").bounding_box()
+    room = page.locator(".change-bar").bounding_box()["y"] - note["y"] - note["height"]
+    ask.true("%d pixels between the end and the choices" % room, 0 <= room < 60)
+    marks = page.evaluate("""() => { const map = FP.reviewPage.map.map, at = map.meters(
+        map.layer('changes'), FP.reviewPage.index), box = map.box(); return [(at.x - box[0]) /
+        (box[2] - box[0]), (at.y - box[1]) / (box[3] - box[1])]; }""")
+    ask.true("the map shows the record at %s" % marks, all(0 < mark < 1 for mark in marks))
+
+
+def marks(review, browser, skip):
+    """Checks that marks are large and have a ring, and that what is quiet can still be seen."""
+    found = []
+    for scheme in ("light", "dark"):
+        with browser.page(found, color_scheme=scheme) as page:
+            opened(review, page)
+            for symbol in page.evaluate("""() => FP.reviewPage.map.map.site.symbols.map(one => ({
+                size: one.size, ring: one.outline ? one.outline.width : 0, token: one.token,
+                contrast: FP.symbols.contrast(one.color, FP.reviewPage.map.map.theme.land)}))"""):
+                least = 5 if symbol["token"] == "--unchanged" else 6
+                if symbol["contrast"] < 3 or symbol["size"] < least:
+                    found.append("%s: %s" % (scheme, symbol))
+            large = page.evaluate("""FP.reviewPage.map.map.site.symbols.slice(0, 4)
+                .every(one => one.size > 10 && one.outline && one.outline.width > 1)""")
+            if not large:
+                found.append("%s: small marks" % scheme)
+    return found
+
+
+def photos(page, ask, index):
+    """Checks that photos before and after are beside each other, and shown large."""
+    page.evaluate("i => FP.reviewPage.select(i)", index)
+    settled_change(page, index)
+    settled(page)
+    sides = page.locator(".change-side")
+    ask.same("photos", [sides.nth(at).locator("h3").inner_text() for at in range(sides.count())],
+             ["Before", "After"])
+    boxes = [sides.nth(at).locator("img").first.bounding_box() for at in range(sides.count())]
+    ask.true("before and after at %s" % boxes,
+             len(boxes) == 2 and boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"])
+    page.click(".change-side:last-child a.photo")
+    ask.true("the photo is not shown large", page.is_visible("dialog.lightbox img"))
+    ask.true("another photo is shown", page.evaluate(
+        "document.querySelector('.lightbox img').src === document.querySelectorAll('#change .photo')"
+        "[document.querySelectorAll('.change-side:first-child .photo').length].href"))
+    page.keyboard.press("Escape")
+
+
+def several(review, browser, skip):
+    """Chooses the value of each of three crews, for a field and for a record that one deleted."""
+    found = []
+    index = next(at for at, change in enumerate(review.content["changes"])
+                 if None in change["conflicts"])
+    names = [package["name"] for package in review.content["packages"]]
+    with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
+        ask = Asking(page, found)
+        opened(review, page)
+        page.evaluate("i => FP.reviewPage.select(i)", index)
+        settled_change(page, index)
+        for name in names + [None]:
+            choice = "package:" + name if name else "current"
+            page.check('.change-field input[value="%s"]' % choice)
+            ask.same("the record's choice", page.evaluate(STATUS, index), choice.split(":")[0])
+            lines = save(page, ask)["decisions"]
+            ask.same("the file's choice", [(line["field"], line["choice"], line.get("package"))
+                                           for line in lines], [(None, choice.split(":")[0], name)])
+        page.evaluate("text => FP.reviewPage.decisions.read([text])",
+                      page.evaluate("FP.reviewPage.decisions.text()").replace(
+                          '"choice":"current"', '"choice":"package","package":"%s"' % names[1]))
+        ask.true("a loaded choice is not shown",
+                 page.is_checked('.change-field input[value="package:%s"]' % names[1]))
+        ask.true("the crew is not named", names[1] in page.inner_text(".change-said"))
+        page.click(".change-undo")
+        three = next(at for at, change in enumerate(review.content["changes"])
+                     if change["conflicts"] and None not in change["conflicts"])
+        page.evaluate("i => FP.reviewPage.select(i)", three)
+        settled_change(page, three)
+        for name in names:
+            page.locator('.change-field input[value="package:%s"]' % name).first.check()
+            chosen = page.evaluate("i => Object.values(FP.reviewPage.decisions.of(i).fields)", three)
+            ask.same("the field's choice", chosen, ["package:" + name])
     return found
 
 
@@ -388,6 +567,7 @@ def bulk(review, browser, skip):
     found = []
     with browser.page(found, viewport={"width": 1440, "height": 900}) as page:
         opened(review, page)
+        work(review, page, found)
         frames = page.evaluate(FRAMES)
         review.figures["scroll frame median"] = round(frames["median"], 1)
         review.figures["scroll frame p95"] = round(frames["p95"], 1)
@@ -408,6 +588,36 @@ def bulk(review, browser, skip):
             arg=review.content["changes"][last]["title"])
         settled(page)
     return found
+
+
+# How many rows an action writes, and how many elements exist after it.
+WORK = """async () => {
+  const p = FP.reviewPage, list = p.list, write = list.write;
+  let rows = 0;
+  list.write = function (...all) { rows += 1; return write.apply(this, all); };
+  ACTION;
+  await new Promise(done => setTimeout(done, 400));
+  list.write = write;
+  return {rows, elements: document.querySelectorAll('*').length};
+}"""
+
+
+def work(review, page, found):
+    """Checks that what the page does depends on what is shown, and not on the number of changes."""
+    several = len(review.content["packages"]) > 1
+    for name, most, action in [
+        ("opening", 0, ""), ("a letter", 60, "p.choice.set('query', 't'); p.filter()"),
+        ("all again", 60, "p.choice.clear(); p.filter()"),
+        ("20 steps", 120, "for (let i = 0; i < 20; i += 1) p.step(1)"),
+        ("deciding all", 60, "p.decisions.choose(Array.from(p.indexes), 'returned')"),
+        ("a crew", 60, "p.decisions.chooseCrew(p.review.packages[0].name, 'refuse')" if several else ""),
+        ("undo", 120, "p.undo(); p.undo()"),
+    ]:
+        done = page.evaluate(WORK.replace("ACTION", action))
+        if done["rows"] > most or done["elements"] > 1500:
+            found.append("%s: writes %d rows, and %d elements exist"
+                         % (name, done["rows"], done["elements"]))
+    page.evaluate("FP.reviewPage.choice.clear(); FP.reviewPage.filter()")
 
 
 def timed(page, action):
@@ -440,7 +650,7 @@ def hostile(review, browser, skip):
         if heads[:2] != [1, 1]:
             found.append("main, h1: %s" % heads)
         for image in page.evaluate("[...document.images].map(one => one.getAttribute('src'))"):
-            if not re.match(r"photos/\d+-\d+\.[a-z]+$", image):
+            if not re.match(r"photos/\d+-\d+(-before)?\.[a-z]+$", image):
                 found.append("a picture of " + image)
     return found
 
