@@ -251,6 +251,30 @@ import Testing
     #expect(value.currentBy == nil)
   }
 
+  @Test func `three crews are counted, and the last deletion or edit is named`() async throws {
+    let city = try await City()
+    let review = try city.review([
+      city.package(
+        "crew-03.mmpk",
+        [try city.change(2, [("DBH", .real(14))]), try city.change(3, [("DBH", .real(14))])]),
+      city.package(
+        "crew-06.mmpk",
+        [try city.change(2, [("DBH", .real(15))]), try city.change(3, nil)]),
+      city.package(
+        "crew-07.mmpk",
+        [try city.change(2, [("DBH", .real(16))]), try city.change(3, [("DBH", .real(16))])]),
+    ])
+    let edited = try city.change(of: 2, in: review)
+    #expect(
+      edited.story == "3 crews changed the same field since the package was built on 14 Mar 2026.")
+    let restored = try city.change(of: 3, in: review)
+    #expect(restored.subtitle == "Edited by crew-07.mmpk, deleted by crew-06.mmpk")
+    #expect(
+      restored.story.hasPrefix("crew-07.mmpk edited this record, and crew-06.mmpk deleted it"))
+    let whole = try #require(restored.values.first)
+    #expect(whole.field == nil && whole.sides.map(\.package) == [0, 1, 2])
+  }
+
   @Test func `a change by the office is shown beside the crew's changes`() async throws {
     let city = try await City()
     let review = try city.review([

@@ -11,9 +11,10 @@ import Testing
     _ content: ReviewContent, to folder: TemporaryFolder, _ name: String = "review"
   ) throws -> [String: Data] {
     let joint = JointCommit()
-    _ = try ReviewPages(content).write(to: folder.path(name), with: joint) { photo in
-      photo.note == "2 MB" ? Array("not quite a picture".utf8) : nil
-    }
+    _ = try ReviewPages(content).write(
+      to: folder.path(name), with: joint,
+      content: { $0.note == "2 MB" ? Array("not quite a picture".utf8) : nil },
+      former: { $0.id.hasSuffix("-2}") ? Array("the former picture".utf8) : nil })
     try joint.run()
     return try DemoSiteTests.files(folder, name)
   }

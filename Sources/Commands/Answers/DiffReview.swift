@@ -31,7 +31,8 @@ struct DiffReview {
       current: try StoreRows(base, schema: report.schema), inputs: "", title: map?.title ?? name)
     source.isReadOnly = true
     source.timeZone = zone
-    let photos = photos
+    let photos = rowids(of: \.after)
+    let formerPhotos = rowids(of: \.before)
     var content = try ReviewContent(source)
     content.notes += report.diff.pairs.map { pairs in
       let count = PairCounts(added: pairs.added.count, removed: pairs.removed.count)
@@ -40,22 +41,28 @@ struct DiffReview {
     let baseMap = try ReviewBaseMap(of: [package])
     content.notes += [baseMap.note].compactMap(\.self)
     _ = try ReviewPages(content, baseMap: baseMap.pages).write(
-      to: path, overwrite: overwrite, with: joint
-    ) {
-      photo in
-      guard let rowid = photos[photo.table]?[photo.id],
-        let found = try package.store.attachment(in: photo.table, rowid: rowid)
-      else { return nil }
-      return found.content.isEmpty ? try package.content(of: found.attachment) : found.content
-    }
+      to: path, overwrite: overwrite, with: joint,
+      content: { photo in
+        guard let rowid = photos[photo.table]?[photo.id],
+          let found = try package.store.attachment(in: photo.table, rowid: rowid)
+        else { return nil }
+        return found.content.isEmpty ? try package.content(of: found.attachment) : found.content
+      },
+      former: { photo in
+        // A base often has the rows of attachments without their bytes.
+        guard let rowid = formerPhotos[photo.table]?[photo.id],
+          let found = try base.attachment(in: photo.table, rowid: rowid)
+        else { return nil }
+        return found.content.isEmpty ? nil : found.content
+      })
   }
 
-  /// The row ids of photos that came or changed, by table and identity.
-  private var photos: [String: [String: Int64]] {
+  /// The row ids of photos after or before their changes, by table and identity.
+  private func rowids(of side: KeyPath<RowChange, MergeRow?>) -> [String: [String: Int64]] {
     var photos: [String: [String: Int64]] = [:]
     for changes in report.diff.tables where report.schema.tables[changes.table].isAttachments {
       let rows = changes.rows.compactMap { change in
-        change.after.map { (change.id.text, $0.rowid) }
+        change[keyPath: side].map { (change.id.text, $0.rowid) }
       }
       photos[report.schema.tables[changes.table].name] = Dictionary(rows) { first, _ in first }
     }

@@ -23,19 +23,26 @@ extension ReviewBuilder {
       if case .integer(let size) = value("size") {
         notes.append(NumberText.bytes(Int(clamping: size)))
       }
+      let action: ReviewContent.Action
       switch change.action {
-      case .insert: added += 1
+      case .insert:
+        action = .added
+        added += 1
       case .delete:
+        action = .deleted
         removed += 1
         notes.append("deleted")
-      case .update: notes.append("changed")
+      case .update:
+        action = .updated
+        notes.append("changed")
       }
       let package = facts.package(behind: attachment) ?? 0
       if source.packages.count > 1 { notes.append(source.packages[package].name) }
       items.append(
         ReviewContent.Attachment(
           table: table.name, id: attachment.globalID.text, name: value("name").text ?? "Photo",
-          note: notes.isEmpty ? nil : notes.joined(separator: ", "), package: package))
+          note: notes.isEmpty ? nil : notes.joined(separator: ", "), action: action,
+          package: package))
     }
     var words: [String] = []
     if added > 0 { words.append("+\(added)") }

@@ -23,17 +23,23 @@ struct ReviewWords {
   private var crewInLine: String {
     packages.count > 1 ? packages[record.package].name : "the crew"
   }
-  /// The other side of a conflict in a whole record.
+  /// The last conflict of a deletion and an edit, which says what is in the result.
+  private var deletion: MergeConflict? {
+    record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
+  }
+  /// The other side of that conflict.
   private var other: String {
-    let conflict = record.conflicts.last { $0.kind == .deleteUpdate || $0.kind == .updateDelete }
-    return conflict?.currentPackage.map { packages[$0].name } ?? "the office"
+    deletion?.currentPackage.map { packages[$0].name } ?? "the office"
   }
 
   /// What changed, in a few words.
   var subtitle: String {
     if record.has(.orphan) { return "Deleted by \(crewInLine), needed by other records" }
-    if record.has(.deleteUpdate) { return "Deleted by \(crewInLine), edited by \(other)" }
-    if record.has(.updateDelete) { return "Edited by \(crewInLine), deleted by \(other)" }
+    if let deletion {
+      let name = packages.count > 1 ? packages[deletion.package].name : "the crew"
+      return deletion.kind == .deleteUpdate
+        ? "Deleted by \(name), edited by \(other)" : "Edited by \(name), deleted by \(other)"
+    }
     let conflicts = titles { $0.state == .conflict }
     if !conflicts.isEmpty { return "Conflict: \(conflicts.joined(separator: ", "))" }
     switch change.action {
@@ -58,16 +64,13 @@ struct ReviewWords {
 
   /// What happened, in one sentence.
   var story: String {
-    let others = record.conflicts.contains { $0.currentPackage != nil }
-    let sides = others ? "Two crews" : "Both sides"
     if record.has(.orphan) {
       return "\(crew) deleted this record, but other records need it, so it stays."
     }
-    if record.has(.deleteUpdate) {
-      return "\(crew) deleted this record, and \(other) edited it \(since)."
-    }
-    if record.has(.updateDelete) {
-      return "\(crew) edited this record, and \(other) deleted it \(since)."
+    if let deletion {
+      let name = packages.count > 1 ? packages[deletion.package].name : "The field crew"
+      let deeds = deletion.kind == .deleteUpdate ? ("deleted", "edited") : ("edited", "deleted")
+      return "\(name) \(deeds.0) this record, and \(other) \(deeds.1) it \(since)."
     }
     let fields = change.conflicts.count
     if record.has(.insertInsert) {
@@ -90,6 +93,16 @@ struct ReviewWords {
     }
   }
 
+  /// Who changed the same fields.
+  private var sides: String {
+    let crews = Set(record.conflicts.map(\.package))
+      .union(record.conflicts.compactMap(\.currentPackage))
+    guard crews.count > 1 else { return "Both sides" }
+    let words = crews.count == 2 ? "two crews" : "\(crews.count) crews"
+    let isOfOffice = record.conflicts.contains { $0.currentPackage == nil }
+    return isOfOffice ? "The office and \(words)" : capitalized(words)
+  }
+
   private var since: String {
     "since the package was built" + (built.map { " on \($0)" } ?? "")
   }
@@ -108,16 +121,25 @@ struct ReviewWords {
       let words = change.formerPoint == nil ? "redrew the record" : "moved the record"
       deeds.append(Deed(doers(of: [move]), words))
     }
-    let items = change.attachments?.items ?? []
-    for package in Set(items.map(\.package)).sorted() {
-      let count = plural(
-        items.count { $0.package == package }, one: "photo or file", many: "photos and files")
-      deeds.append(Deed([package], "added, changed or deleted \(count)"))
-    }
+    deeds += attachmentDeeds
     if !deeds.isEmpty { return sentence(deeds) }
     if !record.setByRules.isEmpty { return ruleStory }
     let editor = packages.count > 1 ? packages[record.package].name : "the field crew"
     return "No value that \(editor) entered in this record was accepted."
+  }
+
+  private var attachmentDeeds: [Deed] {
+    let items = change.attachments?.items ?? []
+    let verbs: [(ReviewContent.Action, String)] = [
+      (.added, "added"), (.updated, "changed"), (.deleted, "deleted"),
+    ]
+    return Set(items.map(\.package)).sorted().flatMap { package in
+      verbs.compactMap { action, verb in
+        let count = items.count { $0.package == package && $0.action == action }
+        let words = plural(count, one: "photo or file", many: "photos or files")
+        return count == 0 ? nil : Deed([package], "\(verb) \(words)")
+      }
+    }
   }
 
   private var ruleStory: String {

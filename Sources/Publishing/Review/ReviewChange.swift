@@ -136,14 +136,20 @@ extension ReviewContent {
     package var name: String
     /// A note, such as "2.6 MB", "deleted" or "did not arrive".
     package var note: String?
+    /// What the package did with it.
+    package var action: Action
     /// The package with this change, as an index in ``ReviewContent/packages``.
     package var package: Int
 
-    package init(table: String, id: String, name: String, note: String? = nil, package: Int = 0) {
+    package init(
+      table: String, id: String, name: String, note: String? = nil, action: Action = .added,
+      package: Int = 0
+    ) {
       self.table = table
       self.id = id
       self.name = name
       self.note = note
+      self.action = action
       self.package = package
     }
   }

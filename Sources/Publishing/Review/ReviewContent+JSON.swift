@@ -91,7 +91,8 @@ extension ReviewContent.Change {
     var detail: JSONObject = [
       "story": .string(story), "resolution": .string(resolution.rawValue),
       "notes": .array(notes.map { .string($0) }), "fields": .array(values.map(\.json)),
-      "photos": attachments?.json(sources, formerSources) ?? .null, "at": .points(point.map { [$0] } ?? []),
+      "photos": attachments?.json(sources, formerSources) ?? .null,
+      "at": .points(point.map { [$0] } ?? []),
       "from": .points(formerPoint.map { [$0] } ?? []),
     ]
     if !outline.isEmpty { detail.append("after", .array(outline.map { .points($0) })) }

@@ -26,7 +26,7 @@
   function markers(scale) {
     return FP.changeKinds.map((kind) => ({
       kind: 'marker', shape: kind.shape, size: Math.round(sizes[kind.name] * scale), alpha: 1,
-      token: `--${kind.name}`, outline: { color: '#ffffff', width: 2, alpha: 1 }, ring: '--panel'
+      token: `--${kind.name}`, outline: { color: '#ffffff', width: 1.5, alpha: 0.9 }, ring: '--panel'
     }));
   }
 

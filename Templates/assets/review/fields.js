@@ -63,12 +63,10 @@
 
     /** The rows of a field: {who, value, by, tint, choice, message}. */
     linesOf(change, field) {
-      if (this.review.decides) {
-        // A value that one side added or deleted has nothing beside it.
-        if (field.state === 'taken' && change.action === 'added') return [this.returnedLine(field, 'new')];
-        if (field.state === 'taken' && change.action === 'deleted') {
-          return [{ who: 'As issued', value: field.base, tint: 'old' }];
-        }
+      // A record that one side added or deleted has one value of each field.
+      if (field.state === 'taken' && change.action === 'added') return [this.returnedLine(field, 'new')];
+      if (field.state === 'taken' && change.action === 'deleted') {
+        return [{ who: 'As issued', value: field.base, tint: 'old' }];
       }
       return this.issuedLines(change, field).concat(this.crewLines(field));
     },

@@ -346,7 +346,7 @@
 
   /** Whether the focused element uses the key itself. */
   function isTaken(target, key) {
-    if (target.closest('textarea, select, summary, .menu-items, input:not([type="radio"])')) return true;
+    if (target.closest('textarea, select, summary, dialog, .menu-items, input:not([type="radio"])')) return true;
     const isArrow = key === 'ArrowUp' || key === 'ArrowDown';
     return isArrow && Boolean(target.closest('.map-surface, input[type="radio"]'));
   }

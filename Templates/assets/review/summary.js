@@ -25,7 +25,7 @@
         element('bdi', '', element('p', 'review-package', host), packageText(packages[0], 0, packages));
         return;
       }
-      this.packageSelect = this.menu(host, 'Package', `All ${packages.length} packages`,
+      this.packageSelect = this.menu(host, 'Package', 'All packages',
         packages.map((each, number) => [packageText(each, number, packages), total(each.counts)]),
         (value) => { this.choice.set('package', value); this.filter(); });
     },

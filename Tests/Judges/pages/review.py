@@ -493,6 +493,8 @@ def photos(page, ask, index):
     ask.true("another photo is shown", page.evaluate(
         "document.querySelector('.lightbox img').src === document.querySelectorAll('#change .photo')"
         "[document.querySelectorAll('.change-side:first-child .photo').length].href"))
+    page.keyboard.press("f")
+    ask.same("decided behind the photo", page.evaluate(STATUS, index), "decide")
     page.keyboard.press("Escape")
 
 
