@@ -28,6 +28,8 @@
   }
 
   function show() {
+    // Only with scripts is something to come.
+    if (!asked) say('Loading', 'status');
     const turn = (asked += 1);
     const path = FP.hash.parse(location.hash).path;
     if (path.length < 2) {

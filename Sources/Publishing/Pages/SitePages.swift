@@ -15,9 +15,6 @@ struct SitePages {
   let baseMap: WrittenBaseMap?
   let findings: [Finding]
 
-  /// The number of records on a list page, which works without scripts.
-  static let listSize = 200
-
   // MARK: meta.js
 
   /// The content of `data/meta.js`.
@@ -101,13 +98,16 @@ struct SitePages {
     let firstLayer: String
     /// For each layer, whether its pop-ups may have styles of their own.
     let hasStyles: [Bool]
+    /// The list pages, which work without scripts.
+    let lists: ListView
     /// The site without its links, of which each page marks another as current.
     let site: JSONObject
   }
 
   private func shared(_ templates: TemplateSet) -> Shared {
-    Shared(
-      layers: layerViews,
+    let lists = lists
+    return Shared(
+      layers: layerViews(lists),
       bookmarks: bookmarks.map { bookmark in
         [
           "name": .string(bookmark.name), "extent": bookmark.extent,
@@ -117,7 +117,7 @@ struct SitePages {
       notes: notes, firstLayer: firstLayer,
       hasStyles: zip(layers, plan.disclosures).map { layer, disclosure in
         templates.isChanged || layer.html.styles > 0 || disclosure.mayHaveStyles
-      }, site: site)
+      }, lists: lists, site: site)
   }
 
   /// Writes every page.
@@ -257,7 +257,7 @@ struct SitePages {
       }
   }
 
-  private var layerViews: [JSON] {
+  private func layerViews(_ lists: ListView) -> [JSON] {
     layers.map { layer in
       var view = layer.meta.object ?? JSONObject()
       view["shape"] = nil
@@ -265,8 +265,7 @@ struct SitePages {
       view.append("countText", .string(NumberText.grouped(layer.survey.count)))
       view.append("kindText", .string(layer.layer.kind.word))
       view.append("href", .string("layer-\(id).html"))
-      view.append(
-        "listHref", layer.views.isEmpty ? .null : .string("list/\(id)-\(ShardMaker.name(1)).html"))
+      view.append("listHref", lists.plans[id]?.href.map { .string($0) } ?? .null)
       view.append("isTable", .bool(layer.layer.kind == .table))
       return .object(view)
     }
@@ -274,35 +273,41 @@ struct SitePages {
 
   // MARK: Lists
 
+  private var lists: ListView {
+    var plans: [String: ListPlan] = [:]
+    for layer in layers where !layer.views.isEmpty {
+      let id = layer.layer.id
+      plans[id] = ListPlan(layer: id, views: layer.views.lazy.map(listed))
+    }
+    return ListView(plans: plans)
+  }
+
   /// Writes the list pages of a layer, which work without scripts.
   private func writeLists(
     _ index: Int, sharing shared: Shared, into output: inout SiteOutput, _ templates: TemplateSet
   ) throws {
     let layer = layers[index]
-    let total = layer.views.count
-    let pages = (total + Self.listSize - 1) / Self.listSize
-    for page in 0..<pages {
-      let range = page * Self.listSize..<min((page + 1) * Self.listSize, total)
+    guard let plan = shared.lists.plans[layer.layer.id] else { return }
+    for (page, range) in plan.pages.enumerated() {
+      let first = NumberText.grouped(range.lowerBound + 1)
+      let last = NumberText.grouped(range.upperBound)
       var view = view(
-        page: "list", title: layer.layer.title, root: "../", hasStyles: shared.hasStyles[index],
-        sharing: shared)
+        page: "list", title: "\(layer.layer.title), \(first) to \(last)", root: "../",
+        hasStyles: shared.hasStyles[index], sharing: shared)
       view["layer"] = shared.layers[index]
-      view["records"] = .array(layer.views[range].map(listed))
+      view["records"] = .array(layer.views[range].map { shared.lists.linked(listed($0)) })
       func name(_ number: Int) -> JSON {
-        (0..<pages).contains(number)
-          ? .string("\(layer.layer.id)-\(ShardMaker.name(number + 1)).html") : .null
+        plan.pages.indices.contains(number) ? .string(plan.name(ofPage: number)) : .null
       }
       var about = view["page"]?.object ?? JSONObject()
       about.append("number", .number(page + 1))
-      about.append("pages", .number(pages))
-      about.append("first", .string(NumberText.grouped(range.lowerBound + 1)))
-      about.append("last", .string(NumberText.grouped(range.upperBound)))
+      about.append("pages", .number(plan.pages.count))
+      about.append("first", .string(first))
+      about.append("last", .string(last))
       about.append("previous", name(page - 1))
       about.append("next", name(page + 1))
       view["page"] = .object(about)
-      try output.write(
-        templates.render("list", view),
-        to: "list/\(layer.layer.id)-\(ShardMaker.name(page + 1)).html")
+      try output.write(templates.render("list", view), to: "list/\(plan.name(ofPage: page))")
     }
   }
 
@@ -312,7 +317,7 @@ struct SitePages {
       symbols.symbols.indices.contains(number) ? symbols.symbols[number].svg(size: 22) : nil
     }
     view.append("symbolSVG", symbol.map { .string($0) } ?? .null)
-    view.append("anchor", .string("r\(view["id"]?.string ?? "")"))
+    view.append("anchor", .string(ListPlan.anchor(ofRecord: view["id"]?.string ?? "")))
     view.append("root", "../")
     return .object(view)
   }

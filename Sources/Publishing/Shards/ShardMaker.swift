@@ -141,7 +141,7 @@ struct ShardMaker: Sendable {
 
   /// Returns the view of the current record, with what the browser would add.
   private func view(ofRow row: Int, table: SlotTable, work: ShardWork) -> JSON {
-    var filled = ViewShape.fill(view.shape) { slot in
+    let filled = ViewShape.fill(view.shape) { slot in
       (try? JSONParser.parse(Array(table[slot].text(table.rows - 1)))) ?? .null
     }
     guard case .object(var members) = filled else { return filled }
@@ -152,8 +152,7 @@ struct ShardMaker: Sendable {
     members.append(
       "coordinates",
       position.map { .string(PositionText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
-    filled = .object(members)
-    return filled
+    return ListView.shortened(.object(members))
   }
 
   private func append(
