@@ -120,7 +120,7 @@ struct PermitsMapTests {
     "<img src=\"../photos/37b79c48-5985-4a3f-9eb4-e92eb5af4c8a/street.jpg\" alt=\"street.jpg\"",
     "<h3 class=\"panel-title\">ROW Permits</h3>",
     "<dt>Applicant Name</dt><dd>Ann &amp; Co &lt;north&gt;</dd>",
-    "<a class=\"button\" href=\"../feature.html#row-permits/1\">",
+    "<a class=\"button\" href=\"../list/row-permits-0001.html#r1\">",
     "<p>Created by web on 3/2/2018 at 2:13 PM</p>",
   ])
   func `a comment has its fields, photo, permit and last edit`(part: String) async throws {
