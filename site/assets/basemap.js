@@ -281,13 +281,17 @@
     prepareForPaper(canvas, view, ratio) {
       clearTimeout(this.preparing);
       this.preparing = setTimeout(() => {
-        if (this.waiting) return;
-        this.isPreparing = true;
-        this.layers.forEach((layer) => {
-          layer.cells(canvas, view, ratio).forEach((cell) => { layer.found(cell, false); });
-        });
-        this.isPreparing = false;
+        if (!this.waiting) this.prepare(canvas, view, ratio);
       }, rest);
+    }
+
+    /** Loads the light pictures for a canvas of some size; they are not drawn yet. */
+    prepare(canvas, view, ratio) {
+      this.isPreparing = true;
+      this.layers.forEach((layer) => {
+        layer.cells(canvas, view, ratio).forEach((cell) => { layer.found(cell, false); });
+      });
+      this.isPreparing = false;
     }
 
     /** A block of images: undefined if it isn't here yet, null if it can't be loaded. */

@@ -1,21 +1,28 @@
 /*
- * The columns of a layer's records: the rows of the fields in their pop-up, with the same texts.
- * Without such rows, the columns are the attributes as stored.
+ * The columns of a layer's records. First the name of the record; then the fields of the pop-up in
+ * the author's order, with the same texts. Without such fields, the columns are the names of the
+ * records it belongs to, and the attributes as stored.
  *
- *   FP.recordColumns(layer)  → [{name, label, text(slots), key(slots), field, isID, type}]
+ *   FP.recordColumns(layer, shards)
+ *     → [{name, label, text(slots, id), key(slots, id), field, isID, isName, type, isNumber}]
  *     text   the text of the cell; key: the sort key, a number or text, or null
  *     field  the name of the attribute, or null if no attribute has that label
+ *     isName whether it is the first column, which leads to the record
+ *   FP.sortKey(value, type)   the sort key of a value
+ *   `shards` are some of the layer's files; they show whether records differ in their titles.
  */
 (() => {
   'use strict';
 
   const FP = (window.FP ??= {});
 
+  const isASCII = /^[\x20-\x7f]*$/;
+
   function fieldLabeled(layer, label) {
     return (layer.fields || []).find((field) => field.label === label) || null;
   }
 
-  function slotOf(layer, field) {
+  function rawSlot(layer, field) {
     const pair = field && (layer.rawFields || []).find((pair) => pair[0] === field.name);
     return pair ? pair[1] : -1;
   }
@@ -23,26 +30,41 @@
   /** Ids identify records but mean little to readers. */
   function isID(field) { return Boolean(field) && field.type === 'id'; }
 
-  function sortable(value) {
+  function isCoded(field) { return Boolean(field && field.domain && field.domain.length); }
+
+  /**
+   * The sort key of a value. Numbers sort as numbers, dates as dates, and text without regard to case
+   * and accents. Texts that begin with whole numbers sort by these first, so that 9 MAIN ST is before
+   * 10 MAIN ST; the digits are padded for that. Further numbers inside a text sort as text.
+   */
+  FP.sortKey = (value, type) => {
     if (value === null || value === undefined || value === '') return null;
-    return typeof value === 'number' ? value : String(value).toLowerCase();
+    if (typeof value === 'number') return value;
+    if (type === 'date' && !isNaN(Date.parse(value))) return Date.parse(value);
+    const text = String(value).toLowerCase();
+    const plain = isASCII.test(text) ? text : text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+    return plain.replace(/^0*(\d+)/, (all, digits) => digits.padStart(15, '0'));
+  };
+
+  function column(layer, field, more) {
+    return Object.assign({
+      label: field && field.label, field: field && field.name, isID: isID(field),
+      type: field && field.type, isNumber: Boolean(field) && field.type === 'number' && !isCoded(field)
+    }, more);
   }
 
+  function slotOf(part) { return part && typeof part.$ === 'number' ? part.$ : -1; }
+
   function popupColumn(layer, row) {
-    const field = fieldLabeled(layer, row.label);
-    const slot = slotOf(layer, field);
+    const field = fieldLabeled(layer, row.label), raw = isCoded(field) ? -1 : rawSlot(layer, field);
     function text(slots) {
       if (FP.fill(row.isNull, slots)) return '';
       return FP.fill(row.value, slots) || FP.fill(row.linkText, slots) || '';
     }
-    return {
-      label: row.label, field: field && field.name, isID: isID(field), type: field && field.type,
-      text,
-      key(slots) {
-        const raw = slot >= 0 && !(field.domain && field.domain.length) ? slots(slot) : text(slots);
-        return sortable(raw);
-      }
-    };
+    return column(layer, field, {
+      label: row.label, slot: slotOf(row.value), text,
+      key(slots) { return FP.sortKey(raw >= 0 ? slots(raw) : text(slots), field && field.type); }
+    });
   }
 
   function decoded(field, value) {
@@ -53,12 +75,23 @@
 
   function rawColumn(layer, pair) {
     const field = (layer.fields || []).find((field) => field.name === pair[0]);
-    return {
-      label: field && field.label || pair[0], field: pair[0], isID: isID(field),
-      type: field && field.type,
-      text(slots) { return decoded(field, slots(pair[1])); },
-      key(slots) { return sortable(slots(pair[1])); }
-    };
+    function text(slots) { return decoded(field, slots(pair[1])); }
+    return column(layer, field, {
+      label: field && field.label || pair[0], field: pair[0], slot: pair[1], text,
+      key(slots) { return FP.sortKey(isCoded(field) ? text(slots) : slots(pair[1]), field && field.type); }
+    });
+  }
+
+  /** A column of the record that this one belongs to. A facet may have its values, too. */
+  function parentColumn(layer, parent, row) {
+    const facet = (layer.facets || []).find((facet) => {
+      return facet.parent === parent.layer && facet.label === row.label;
+    });
+    function text(slots) { return FP.fill(row.value, slots) || ''; }
+    return column(layer, null, {
+      label: row.label, field: facet ? facet.column : null, slot: slotOf(row.value), text,
+      key(slots) { return FP.sortKey(text(slots)); }
+    });
   }
 
   function popupRows(layer) {
@@ -72,16 +105,71 @@
     }, []);
   }
 
-  FP.recordColumns = (layer) => {
+  function parentColumns(layer) {
+    const parents = layer.shape && layer.shape.parents;
+    if (!Array.isArray(parents)) return [];
+    return parents.flatMap((parent) => (Array.isArray(parent.rows) ? parent.rows : [])
+      .filter((row) => row && typeof row.label === 'string')
+      .map((row) => parentColumn(layer, parent, row)));
+  }
+
+  // The first column
+
+  function differs(shards, part) {
+    const texts = new Set();
+    let count = 0;
+    shards.forEach((shard) => {
+      for (let row = 0; row < shard.count && texts.size < 2; row += 1) {
+        texts.add(FP.fill(part, shard.row(row)));
+        count += 1;
+      }
+    });
+    return texts.size > 1 || count === 1 && !texts.has(null);
+  }
+
+  /** Whether two slots have the same values. Then the files refer from one to the other. */
+  function isSame(shards, a, b) {
+    function origin(shard, slot) {
+      return typeof shard.columns[slot] === 'number' ? shard.columns[slot] : slot;
+    }
+    return a >= 0 && b >= 0 && shards.every((shard) => origin(shard, a) === origin(shard, b));
+  }
+
+  /** The title of the pop-up if titles distinguish the records; else their name in lists; else the id. */
+  function nameColumn(layer, shards, columns) {
+    const shape = layer.shape || {}, listed = layer.list && layer.list.primary;
+    const parts = [shape.title, typeof listed === 'number' ? { $: listed } : null];
+    const part = parts.find((part) => part && differs(shards, part));
+    if (!part) {
+      return column(layer, null, {
+        label: 'Number', text(slots, id) { return String(id); },
+        key(slots, id) { return FP.sortKey(id); }
+      });
+    }
+    function text(slots) { return FP.fill(part, slots) || ''; }
+    return columns.find((column) => !column.isNumber && isSame(shards, column.slot, slotOf(part))) ||
+      column(layer, null, { label: 'Record', text, key(slots) { return FP.sortKey(text(slots)); } });
+  }
+
+  FP.recordColumns = (layer, shards) => {
     const rows = popupRows(layer);
-    const columns = rows.length ? rows.map((row) => popupColumn(layer, row))
+    const own = rows.length ? rows.map((row) => popupColumn(layer, row))
       : (layer.rawFields || []).map((pair) => rawColumn(layer, pair));
+    const parents = parentColumns(layer);
+    const columns = rows.length ? own.concat(parents) : parents.concat(own);
+    const first = nameColumn(layer, shards, columns);
+    first.isName = true;
+    // What the first column says is not said again.
+    const others = columns.filter((column) => {
+      return column !== first && !(column.label === first.label && isSame(shards, column.slot, first.slot));
+    });
     const names = new Set();
-    columns.forEach((column) => {
+    // The link names columns by their attributes, so the first column gives way to them.
+    others.concat(first).forEach((column) => {
       column.name = column.field || column.label;
       while (names.has(column.name)) column.name += '′';
       names.add(column.name);
     });
-    return columns;
+    return [first].concat(others);
   };
 })();

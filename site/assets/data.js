@@ -10,6 +10,7 @@
  *   data/LAYER/names.js     FP.names("LAYER", {...})      the labels
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
+ *   data/LAYER/identities.js  FP.identities("LAYER", {...})  GlobalIDs, for downloads only
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
  *   data/basemap/14/20-45.js  FP.tiles("basemap/14/20-45", {...})  tiles of the base map
  *
@@ -75,7 +76,7 @@
   /** Promises of decoded files, by "kind/layer". */
   const kept = Object.create(null);
 
-  ['points', 'shapes', 'names', 'columns', 'search'].forEach((kind) => {
+  ['points', 'shapes', 'names', 'columns', 'search', 'identities'].forEach((kind) => {
     FP[kind] = (layer, value) => { delivered[`${kind}/${layer}`] = value; };
   });
   FP.shard = (layer, number, value) => { delivered[`shard/${layer}/${number}`] = value; };
@@ -190,6 +191,25 @@
         column.data = numbers(column.data, wide ? 'i32' : 'u16');
         column.none = wide ? -2147483648 : 65535;
       }
+    });
+    return value;
+  }
+
+  // Identities
+
+  /** {8-4-4-4-12} of 16 bytes; null if all are zero. */
+  function identity(raw, at) {
+    let digits = '';
+    for (let i = at; i < at + 16; i += 1) digits += raw[i].toString(16).padStart(2, '0');
+    if (/^0*$/.test(digits)) return null;
+    return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase()}}`;
+  }
+
+  /** Columns of texts, each with `text(i)`: the text of a record, or null. */
+  function decodedIdentities(value) {
+    value.columns.forEach((column) => {
+      const raw = bytes(column.bytes), others = new Map(column.others);
+      column.text = (i) => others.has(i) ? others.get(i) : identity(raw, i * 16);
     });
     return value;
   }
@@ -362,6 +382,8 @@
     names(layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns(layer) { return file('columns', layer, decodedColumns); },
+    /** The GlobalIDs and the like: columns, each with text(i). */
+    identities(layer) { return file('identities', layer, decodedIdentities); },
     /** The lines for searching.js. */
     search(layer) { return file('search', layer, FP.searching.decoded); },
     /** One shard: ids, lon, lat, count, value(slot, row), row(row). */

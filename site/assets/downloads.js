@@ -11,7 +11,7 @@
 
   const element = FP.element;
 
-  /** Calls `visit(shard, row, index)` for each record, one shard at a time. */
+  /** Calls `visit(record)` for each record, one shard at a time. */
   function eachRecord(layer, indexes, visit, progress) {
     const size = layer.shardSize || 1000, sorted = indexes.slice().sort((a, b) => a - b);
     let at = 0;
@@ -20,7 +20,11 @@
       const number = Math.floor(sorted[at] / size);
       return FP.data.shard(layer.id, number).then((shard) => {
         for (; at < sorted.length && Math.floor(sorted[at] / size) === number; at += 1) {
-          visit(shard, sorted[at] % size, sorted[at]);
+          const row = sorted[at] % size;
+          visit({
+            index: sorted[at], slots: shard.row(row),
+            lon: shard.lon ? shard.lon[row] : null, lat: shard.lat ? shard.lat[row] : null
+          });
         }
         progress(at / sorted.length);
         return next();
@@ -29,58 +33,24 @@
     return next();
   }
 
-  /** Whether a spreadsheet would take a text for a formula: as FormulaText.swift. */
-  function isFormula(value) {
-    return typeof value === 'string' && /^(?:[=@\t\r]|[+-](?![\d ,."]*$))/.test(value);
-  }
-
-  function csvCell(value, guards) {
-    if (value === null || value === undefined) return '';
-    const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    const text = guards && isFormula(value) ? `'${plain}` : plain;
-    return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-  }
-
-  /** Writes RFC 4180, with a byte order mark so that spreadsheets read all letters correctly. */
   function csv(layer, indexes, progress) {
-    const fields = layer.rawFields || [];
-    const taken = new Set(fields.map((field) => field[0].toLowerCase()));
-    const coordinates = (layer.kind === 'point' ? ['longitude', 'latitude'] : [])
-      .map((name) => (taken.has(name) ? `${name}_epsg_4326` : name));
-    const lines = [fields.map((field) => csvCell(field[0])).concat(coordinates).join(',')];
-    return eachRecord(layer, indexes, (shard, row) => {
-      const cells = fields.map((field) => csvCell(shard.value(field[1], row), layer.guardsFormulas));
-      if (coordinates.length) {
-        cells.push(csvCell(shard.lon && shard.lon[row]), csvCell(shard.lat && shard.lat[row]));
-      }
-      lines.push(cells.join(','));
-    }, progress).then(() => ({ type: 'text/csv', parts: ['\ufeff', lines.join('\r\n'), '\r\n'] }));
-  }
-
-  /** Writes RFC 7946. */
-  function geoJSON(layer, indexes, shapes, progress) {
-    const parts = [`{"type":"FeatureCollection","name":${JSON.stringify(layer.title)},"features":[\n`];
-    return eachRecord(layer, indexes, (shard, row, index) => {
-      const properties = {};
-      (layer.rawFields || []).forEach((field) => {
-        properties[field[0]] = shard.value(field[1], row);
-      });
-      parts.push((parts.length > 1 ? ',\n' : '') + JSON.stringify({
-        type: 'Feature', id: shard.ids[row], geometry: geometry(layer, shard, row, index, shapes),
-        properties
-      }));
-    }, progress).then(() => {
-      parts.push('\n]}\n');
-      return { type: 'application/geo+json', parts };
+    return FP.exporting(layer, {}).then((exporting) => {
+      const parts = [exporting.head];
+      return eachRecord(layer, indexes, (record) => { parts.push(exporting.row(record)); }, progress)
+        .then(() => ({ type: 'text/csv', parts }));
     });
   }
 
-  function geometry(layer, shard, row, index, shapes) {
-    if (layer.kind === 'point') {
-      const lon = shard.lon ? shard.lon[row] : null;
-      return lon === null ? null : { type: 'Point', coordinates: [lon, shard.lat[row]] };
-    }
-    return shapes ? FP.shapeGeometry(shapes, index) : null;
+  function geoJSON(layer, indexes, progress) {
+    return FP.exporting(layer, { shapes: true }).then((exporting) => {
+      const parts = [exporting.collection];
+      return eachRecord(layer, indexes, (record) => {
+        parts.push((parts.length > 1 ? ',\n' : '') + exporting.feature(record));
+      }, progress).then(() => {
+        parts.push(exporting.end);
+        return { type: 'application/geo+json', parts };
+      });
+    });
   }
 
   class Downloads {
@@ -116,9 +86,8 @@
       button.addEventListener('click', () => {
         const indexes = selection.indexes();
         function progress(part) { button.textContent = `${title}, ${Math.round(part * 100)} %`; }
-        const shapes = this.source.shapes();
         button.disabled = true;
-        (ending === 'csv' ? csv(layer, indexes, progress) : geoJSON(layer, indexes, shapes, progress))
+        (ending === 'csv' ? csv : geoJSON)(layer, indexes, progress)
           .then((file) => {
             FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
             button.textContent = `${title}, saved`;

@@ -1,5 +1,6 @@
 /*
- * Facets: filters by the values of a layer's records, as check boxes with counts and as histograms.
+ * Facets: filters by the values of a layer's records, as check boxes with counts and as histograms of
+ * numbers and days.
  *
  *   const facets = new FP.Facets(host, layer, symbols, filters, onChange);
  *   facets.refresh()    after filters.run()
@@ -15,6 +16,14 @@
   let number = 0;
 
   const element = FP.element;
+
+  /** How numbers and days are in fields: days since 1970 as dates. */
+  const numbers = { type: 'number', step: 'any', text: String, value: parseFloat };
+  const days = {
+    type: 'date', step: '1',
+    text: (day) => new Date(day * 86400000).toISOString().slice(0, 10),
+    value: (text) => Date.parse(text) / 86400000
+  };
 
   function plainButton(parent, text, action) {
     const made = element('button', 'plain', parent, text);
@@ -156,17 +165,18 @@
       };
     }
 
-    // Numbers
+    // Numbers and days
 
     range(group, head, ready) {
       const facets = this, column = ready.facet.column, filters = this.filters;
+      const form = ready.kind === 'day' ? days : numbers;
       const reset = plainButton(head, 'All', () => { facets.changed(column, null); });
       reset.setAttribute('aria-label', `All values of ${ready.facet.label}`);
       const histogram = element('div', 'histogram', group);
       histogram.setAttribute('aria-hidden', 'true');
       const bars = Array.from({ length: ready.size - 1 }, () => element('i', '', histogram));
-      const line = element('div', 'range', group);
-      const decimals = ready.most - ready.least > 20 ? 0 : 2;
+      const line = element('div', `range ${ready.kind}`, group);
+      const decimals = ready.kind === 'day' || ready.most - ready.least > 20 ? 0 : 2;
       function rounded(value, up) {
         const unit = Math.pow(10, decimals);
         return (up ? Math.ceil(value * unit) : Math.floor(value * unit)) / unit;
@@ -176,19 +186,19 @@
       function field(name, end) {
         const label = element('label', '', line, name);
         const input = element('input', '', label);
-        input.type = 'number';
-        input.step = 'any';
+        input.type = form.type;
+        input.step = form.step;
         input.setAttribute('aria-label', `${ready.facet.label} ${name}`);
         input.addEventListener('change', () => {
           const from = limit(inputs.from, ends.from), to = limit(inputs.to, ends.to);
           facets.changed(column, from === null && to === null ? null : { from, to });
         });
-        input.placeholder = String(ends[end]);
+        input.placeholder = form.text(ends[end]);
         return input;
       }
       /** Returns a limit; null if it is equal to the end of the data. */
       function limit(input, end) {
-        const value = parseFloat(input.value);
+        const value = form.value(input.value);
         return isNaN(value) || value === end ? null : value;
       }
       const inputs = { from: field('from', 'from'), to: field('to', 'to') };
@@ -204,8 +214,8 @@
             filter.to !== null && middle > filter.to) ? 'out' : '';
         });
         reset.hidden = !filter;
-        inputs.from.value = filter && filter.from !== null ? filter.from : ends.from;
-        inputs.to.value = filter && filter.to !== null ? filter.to : ends.to;
+        inputs.from.value = form.text(filter && filter.from !== null ? filter.from : ends.from);
+        inputs.to.value = form.text(filter && filter.to !== null ? filter.to : ends.to);
       };
     }
 

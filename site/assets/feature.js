@@ -28,6 +28,8 @@
   }
 
   function show() {
+    // Only with scripts is something to come.
+    if (!asked) say('Loading', 'status');
     const turn = (asked += 1);
     const path = FP.hash.parse(location.hash).path;
     if (path.length < 2) {
@@ -45,9 +47,8 @@
     document.title = `${FP.record.name(record)} · ${siteTitle}`;
     host.replaceChildren(...FP.record.made(record, site, 'record').childNodes);
     host.querySelector('[data-download]').addEventListener('click', () => {
-      FP.geoJSON(record).then((feature) => {
-        FP.download(`${record.layer.id}-${record.id}.geojson`, 'application/geo+json',
-          `${JSON.stringify(feature, null, 1)}\n`);
+      FP.geoJSON(record).then((text) => {
+        FP.download(`${record.layer.id}-${record.id}.geojson`, 'application/geo+json', text);
       });
     });
     offerBare();

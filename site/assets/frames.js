@@ -30,6 +30,39 @@
     }, 32);
   }
 
+  /** The part of its extent that the symbols of a point layer may cover before they shrink. */
+  const mostCovered = 0.12;
+  /** Symbols shrink in eighths, so that few are made, and to no less than three eighths. */
+  const eighths = 8, fewestEighths = 3;
+  /** A small heap of points is no carpet: extents count as at least this many pixels. */
+  const leastExtent = 160000;
+
+  /**
+   * How much the symbols of a point layer shrink at a resolution, so that a whole city of trees is no
+   * carpet. It depends on the scale only, so symbols keep their size while the map moves. Sizes that
+   * depend on numbers are the author's choice for every scale.
+   */
+  function shrinking(layer, res) {
+    const set = layer.set, variables = layer.meta.legend && layer.meta.legend.variables;
+    if (variables && variables.size) return 1;
+    const extent = set.stepX * set.stepY * 4294967295 * 4294967295 / (res * res);
+    const side = layer.looks.classes.reduce((most, kind) => {
+      const symbol = layer.looks.symbols[kind.symbol];
+      return symbol ? Math.max(most, FP.Looks.sideOf(symbol)) : most;
+    }, 0);
+    const part = Math.sqrt(mostCovered * Math.max(extent, leastExtent) / (set.n * side * side));
+    return Math.min(eighths, Math.max(fewestEighths, Math.ceil(part * eighths))) / eighths;
+  }
+
+  /** A point symbol in a smaller size. */
+  function shrunk(symbol, part) {
+    if (part === 1 || !symbol) return symbol;
+    const outline = symbol.outline && { ...symbol.outline, width: symbol.outline.width * part };
+    return symbol.kind === 'picture'
+      ? { ...symbol, width: symbol.width * part, height: symbol.height * part }
+      : { ...symbol, size: (symbol.size || 8) * part, outline };
+  }
+
   class Frames {
     constructor(map) {
       this.map = map;
@@ -82,13 +115,15 @@
     stampsOf(layer, form, ratio, stride, view) {
       const made = this.stamps, theme = this.map.theme, looks = layer.looks;
       const scale = FP.mercator.scale(view.res), rough = form !== 'fine';
+      const part = shrinking(layer, view.res);
       function make(kind) {
         const symbol = looks.symbol(kind, scale, rough);
         if (looks.varied && !symbol) return null;
-        return made.stamp(symbol, looks.key(kind, scale, rough), form, ratio, stride, theme);
+        const key = `${looks.key(kind, scale, rough)}*${part}`;
+        return made.stamp(shrunk(symbol, part), key, form, ratio, stride, theme);
       }
       if (looks.varied) {
-        const key = [layer.id, form, ratio, stride, looks.isScaled(scale) ? scale : ''].join('/');
+        const key = [layer.id, form, ratio, stride, part, looks.isScaled(scale) ? scale : ''].join('/');
         return { list: made.list(key, looks.count), make, half: Math.floor(this.margin * ratio) };
       }
       const list = looks.classes.map((kind, number) => make(number));

@@ -31,7 +31,8 @@
     button(box, 'in', 'Zoom in', () => { map.zoomBy(1); });
     button(box, 'out', 'Zoom out', () => { map.zoomBy(-1); });
     button(box, 'all', 'Show the whole map', () => { map.fit(map.site.extent); });
-    button(box, 'here', 'Show my location', () => { locate(map); });
+    map.locate = () => { locate(map); };
+    button(box, 'here', 'Show my location', map.locate);
     surface.after(box);
     map.note = document.createElement('div');
     map.note.className = 'map-note';

@@ -1,6 +1,7 @@
 /*
  * Labels on the map: with a halo, in the author's colors, never overlapping. A polygon's label is
- * inside it, a line's label along it, and a point's label beside it as the author chose.
+ * inside it, or inside its visible part, a line's label along it, and a point's label beside it as the
+ * author chose.
  */
 (() => {
   'use strict';
@@ -51,9 +52,13 @@
 
   function color(value, fallback) { return value && value.charAt(0) === '#' ? value : fallback; }
 
-  /** Mixes dark letters on dark land, or light ones on light land, with the ink color. */
+  /**
+   * Mixes dark letters on dark land, or light ones on light land, with the ink color. Authors choose
+   * their colors for light land.
+   */
   function readable(letters, theme) {
-    return FP.symbols.contrast(letters, theme.land) < 2.2 ? FP.symbols.mixed(letters, theme.ink) : letters;
+    const least = theme.dark ? 3 : 2.2;
+    return FP.symbols.contrast(letters, theme.land) < least ? FP.symbols.mixed(letters, theme.ink) : letters;
   }
 
   /** Draws the labels of one class on one canvas. */
@@ -109,26 +114,70 @@
 
   // Polygons
 
+  /** The number of horizontal lines on which the widest part of a polygon is looked for. */
+  const scanLines = 7;
+
+  /** Where horizontal lines cross the outlines of a polygon, in pixels: a list for each line. */
+  function crossings(shapes, i, frame, lines) {
+    const set = shapes.set, found = lines.map(() => []);
+    for (let part = shapes.firstPart(i); part < set.features[i]; part += 1) {
+      for (let v = shapes.partStart(part) + 1; v < set.parts[part]; v += 1) {
+        const ay = set.y[v - 1] * frame.scaleY + frame.shiftY, by = set.y[v] * frame.scaleY + frame.shiftY;
+        for (let k = 0; k < lines.length; k += 1) {
+          if (ay <= lines[k] === by <= lines[k]) continue;
+          const share = (lines[k] - ay) / (by - ay);
+          found[k].push((set.x[v - 1] + (set.x[v] - set.x[v - 1]) * share) * frame.scaleX + frame.shiftX);
+        }
+      }
+    }
+    return found.map((all) => all.sort((a, b) => a - b));
+  }
+
+  /** The middle of the widest stretch of a polygon where a label is not cut off: {x, y, room}, or null. */
+  function widestSeen(shapes, i, frame, canvas, halfY) {
+    const [, south, , north] = shapes.boxes.subarray(i * 4, i * 4 + 4);
+    const ends = [south, north].map((y) => y * frame.scaleY + frame.shiftY);
+    const top = Math.max(halfY, Math.min(...ends)), bottom = Math.min(canvas.height - halfY, Math.max(...ends));
+    if (top >= bottom) return null;
+    const lines = Array.from({ length: scanLines }, (_, k) => top + (bottom - top) * (k + 0.5) / scanLines);
+    let best = null;
+    crossings(shapes, i, frame, lines).forEach((all, k) => {
+      for (let at = 1; at < all.length; at += 2) {
+        const from = Math.max(0, all[at - 1]), to = Math.min(canvas.width, all[at]);
+        if (to > from && (!best || to - from > best.room)) {
+          best = { x: (from + to) / 2, y: lines[k], room: to - from };
+        }
+      }
+    });
+    return best;
+  }
+
+  /**
+   * Where the label of a polygon in view is, and how wide the polygon is there: {x, y, room}, or null.
+   * `halfX` and `halfY` are half of the label's sides: a label that would be cut off moves.
+   */
+  function placeInside(shapes, i, frame, canvas, halfX, halfY) {
+    const set = shapes.set, boxes = shapes.boxes;
+    const x = set.labelX[i] * frame.scaleX + frame.shiftX, y = set.labelY[i] * frame.scaleY + frame.shiftY;
+    const isWhole = x >= halfX && y >= halfY && x <= canvas.width - halfX && y <= canvas.height - halfY;
+    if (!isWhole) return widestSeen(shapes, i, frame, canvas, halfY);
+    return { x, y, room: (boxes[i * 4 + 2] - boxes[i * 4]) * frame.scaleX };
+  }
+
   /** Shrinks a label that is wider than its polygon; leaves it out if it would be unreadable. */
-  function drawInside(pen, layer, names, frame) {
-    const shapes = layer.shapes, set = shapes.set, canvas = pen.context.canvas;
-    if (!set.labelX) return;
-    for (let i = 0; i < set.n; i += 1) {
-      if (layer.mask && !layer.mask[i]) continue;
-      const x = set.labelX[i] * frame.scaleX + frame.shiftX;
-      const y = set.labelY[i] * frame.scaleY + frame.shiftY;
-      if (x < 0 || y < 0 || x > canvas.width || y > canvas.height) continue;
-      const text = names.text(i);
-      if (!text) continue;
-      const rows = !text.includes('\n') ? wrapped(text) : text.split('\n');
+  function drawInside(pen, layer, names, frame, features) {
+    if (!layer.shapes.set.labelX) return;
+    features.forEach((i) => {
+      const text = names.text(i), rows = !text.includes('\n') ? wrapped(text) : text.split('\n');
       pen.size(pen.full);
       const width = pen.width(rows);
-      const room = (shapes.boxes[i * 4 + 2] - shapes.boxes[i * 4]) * frame.scaleX;
-      const size = Math.min(pen.full, pen.full * room * 0.92 / width);
-      if (size < smallest * pen.ratio) continue;
+      const place = placeInside(layer.shapes, i, frame, pen.context.canvas, width / 2, pen.height(rows) / 2);
+      if (!place) return;
+      const size = Math.min(pen.full, pen.full * place.room * 0.92 / width);
+      if (size < smallest * pen.ratio) return;
       pen.size(size);
-      pen.write(rows, x, y, width * size / pen.full, 0, 6 * pen.ratio);
-    }
+      pen.write(rows, place.x, place.y, width * size / pen.full, 0, 6 * pen.ratio);
+    });
   }
 
   // Lines
@@ -186,11 +235,8 @@
   }
 
   /** Draws a line's label on its middle if the line is long enough; never upside down. */
-  function drawAlong(pen, layer, names, frame, options) {
-    const shapes = layer.shapes, canvas = pen.context.canvas, view = options.view;
-    const halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
-    const features = shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
-      .filter((i) => names.text(i) !== '');
+  function drawAlong(pen, layer, names, frame, features) {
+    const shapes = layer.shapes, canvas = pen.context.canvas;
     const step = Math.ceil(features.length / maximumTried);
     features.forEach((i) => {
       if (i % step) return;
@@ -239,6 +285,13 @@
     });
   }
 
+  /** The lines or polygons in view that have a label. */
+  function namedInView(layer, names, options) {
+    const view = options.view, halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
+    return layer.shapes.inside(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY, layer.mask)
+      .filter((i) => names.text(i) !== '');
+  }
+
   /**
    * Writes the labels of a layer. `names` is a column of FP.data.names. `options` is {view, scale,
    * ratio, width, height, theme, taken}, in CSS pixels.
@@ -251,8 +304,9 @@
     } else {
       const canvas = context.canvas;
       const frame = layer.shapes.frame(options.view, options.ratio, canvas.width, canvas.height);
-      if (layer.closed) drawInside(pen, layer, names, frame);
-      else drawAlong(pen, layer, names, frame, options);
+      const features = namedInView(layer, names, options);
+      if (layer.closed) drawInside(pen, layer, names, frame, features);
+      else drawAlong(pen, layer, names, frame, features);
     }
     context.restore();
   }

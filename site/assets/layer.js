@@ -8,38 +8,38 @@
 
   const FP = window.FP;
   const layerID = document.body.dataset.layer;
-  /** The number of columns shown until the reader chooses. */
-  const fewColumns = 7;
-  /** Up to this many records, any column can be sorted. With more, only the columns with facets. */
-  const maximumSorted = 50000;
+  /** The number of columns beside the first shown until the reader chooses. */
+  const fewColumns = 6;
+  /** The time between two announcements of progress, in milliseconds. */
+  const pause = 200;
 
   function byID(id) { return document.getElementById(id); }
 
-  /** Whether the first records have different titles. */
-  function isTitled(layer, shard) {
-    const first = shard.count ? FP.fill(layer.shape.title, shard.row(0)) : '';
-    for (let row = 1; row < shard.count; row += 1) {
-      if (FP.fill(layer.shape.title, shard.row(row)) !== first) return true;
-    }
-    return shard.count === 1;
+  /** Some of the layer's files, which show what its records have in common: first, middle and last. */
+  function sample(layer) {
+    const last = (layer.shards || 0) - 1;
+    const numbers = new Set([0, Math.floor(last / 2), last].filter((number) => number >= 0 && number <= last));
+    return Promise.all([...numbers].map((number) => FP.data.shard(layer.id, number)));
   }
 
   class Page {
-    constructor(site, layer, facetColumns, titled) {
+    constructor(site, layer, facetColumns, shards) {
       const page = this;
       this.site = site;
       this.layer = layer;
       this.facetColumns = facetColumns;
       this.filters = new FP.Filters(layer.facets, facetColumns, layer.count);
-      this.columns = FP.recordColumns(layer);
+      this.columns = FP.recordColumns(layer, shards);
       this.columns.forEach((column) => {
-        column.fast = facetColumns[column.field] || null;
-        column.sortable = Boolean(column.fast) || layer.count <= maximumSorted;
+        const fast = facetColumns[column.field];
+        // A facet has the days of dates, not their times.
+        column.fast = fast && fast.kind !== 'day' ? fast : null;
       });
-      this.columns.filter((column) => !column.isID).slice(0, fewColumns)
+      this.choices = this.columns.filter((column) => !column.isName);
+      this.choices.filter((column) => !column.isID).slice(0, fewColumns)
         .forEach((column) => { column.isUsual = true; });
       this.grid = new FP.Grid(byID('rows'), site, layer, {
-        titled, onSort(name) { page.sortBy(name); }
+        shards, onSort(name) { page.sortBy(name); }
       });
       this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, () => {
         page.filters.run();
@@ -70,10 +70,10 @@
       });
       const sort = /^(.*?)(?::(up|down))?$/.exec(values.sort || '');
       const name = FP.hash.decoded(sort[1]);
-      this.sort = this.columns.some((column) => column.name === name && column.sortable)
+      this.sort = this.columns.some((column) => column.name === name)
         ? { name, descending: sort[2] === 'down' } : null;
       const wanted = values.cols ? values.cols.split(',').map(FP.hash.decoded) : null;
-      this.columns.forEach((column) => {
+      this.choices.forEach((column) => {
         column.shown = wanted ? wanted.includes(column.name) : Boolean(column.isUsual);
       });
       this.choose();
@@ -84,8 +84,8 @@
     write() {
       const hash = this.hash({
         sort: this.sort && FP.hash.encoded(this.sort.name) + (this.sort.descending ? ':down' : ':up'),
-        cols: this.columns.every((column) => column.shown === Boolean(column.isUsual)) ? ''
-          : this.columns.filter((column) => column.shown)
+        cols: this.choices.every((column) => column.shown === Boolean(column.isUsual)) ? ''
+          : this.choices.filter((column) => column.shown)
             .map((column) => FP.hash.encoded(column.name)).join(',')
       });
       history.replaceState(null, '', hash === '#' ? location.pathname : hash);
@@ -123,7 +123,7 @@
     choose() {
       const host = byID('column-list');
       host.textContent = '';
-      this.columns.forEach((column) => {
+      this.choices.forEach((column) => {
         const label = document.createElement('label');
         const box = document.createElement('input');
         box.type = 'checkbox';
@@ -138,35 +138,50 @@
       });
     }
 
-    /** Sorts ascending, then descending, then by the layer's own order. */
+    /** Sorts ascending, then descending, then by the layer's own order. While sorting, stops. */
     sortBy(name) {
-      const same = this.sort && this.sort.name === name;
-      this.sort = !same ? { name, descending: false }
-        : this.sort.descending ? null : { name, descending: true };
+      if (this.job && this.job.column.name === name) {
+        this.sort = this.before;
+      } else {
+        if (!this.job) this.before = this.sort;
+        const same = this.sort && this.sort.name === name;
+        this.sort = !same ? { name, descending: false }
+          : this.sort.descending ? null : { name, descending: true };
+      }
       this.write();
       this.show();
     }
 
-    /** The sort keys of all records: numbers, or NaN for null. */
-    keys(column) {
-      if (!column.keys) {
-        column.keys = column.fast ? Promise.resolve(fastKeys(column.fast)) : this.slowKeys(column);
-      }
-      return column.keys;
+    stopSorting() {
+      if (this.job) this.job.isStopped = true;
+      this.job = null;
     }
 
-    slowKeys(column) {
-      const layer = this.layer, values = new Array(layer.count);
-      function load(number) {
-        if (number >= (layer.shards || 0)) return ranked(values);
-        return FP.data.shard(layer.id, number).then((shard) => {
-          for (let row = 0; row < shard.count; row += 1) {
-            values[number * (layer.shardSize || 1000) + row] = column.key(shard.row(row));
-          }
-          return load(number + 1);
-        });
-      }
-      return Promise.resolve(load(0));
+    /** Loads the sort keys of a column, unless this is being done. Shows the table when they are there. */
+    loadKeys(column) {
+      if (this.job && this.job.column === column) return;
+      this.stopSorting();
+      const page = this, job = this.job = {
+        column, isStopped: false, part: 0,
+        progress(part) {
+          job.part = part;
+          if (performance.now() - (job.said || 0) > pause) page.say();
+        }
+      };
+      FP.sorting.keys(this.layer, column, job).then((keys) => {
+        if (job.isStopped) return;
+        column.keys = keys;
+        page.job = null;
+        page.show();
+      }).catch((error) => {
+        if (job.isStopped) return;
+        page.stopSorting();
+        page.sort = page.before && page.before.name !== column.name ? page.before : null;
+        page.write();
+        page.show();
+        byID('count').textContent =
+          `The table can’t be sorted by ${column.label}. ${error.message}${FP.text.dataHint}`;
+      });
     }
 
     shownRecords() {
@@ -180,53 +195,33 @@
 
     // Showing
 
+    /** Says how many records are shown, or how far sorting is. */
+    say() {
+      const total = FP.text.grouped(this.layer.count), shown = this.filters.shown, host = byID('count');
+      // Screen readers are told the result, not each step.
+      host.setAttribute('aria-busy', String(Boolean(this.job)));
+      if (this.job) {
+        this.job.said = performance.now();
+        host.textContent = `Sorting ${Math.floor(this.job.part * 100)}%`;
+      } else {
+        host.textContent = shown !== this.layer.count ? `${FP.text.grouped(shown)} of ${total} records`
+          : total + (shown === 1 ? ' record' : ' records');
+      }
+    }
+
     show() {
-      const order = this.shownRecords(), turn = (this.turn = (this.turn || 0) + 1);
-      const by = this.sort;
-      const shown = this.columns.filter((column) => column.shown || by && column.name === by.name);
-      const total = FP.text.grouped(this.layer.count);
-      byID('count').textContent = order.length === this.layer.count
-        ? total + (order.length === 1 ? ' record' : ' records')
-        : `${FP.text.grouped(order.length)} of ${total} records`;
+      const order = this.shownRecords(), by = this.sort;
+      const column = by && this.columns.find((column) => column.name === by.name);
+      const shown = this.columns.filter((each) => each.isName || each.shown || each === column);
       byID('map-link').href = `index.html${this.hash({})}`;
       byID('print-link').href = `print.html${this.hash({}, [this.layer.id])}`;
-      const column = by && this.columns.find((column) => column.name === by.name);
-      if (!column) {
-        this.grid.show(shown, order, null);
-        return;
-      }
-      this.keys(column).then((keys) => {
-        if (turn === this.turn) this.grid.show(shown, sorted(order, keys, by.descending), by);
-      }).catch((error) => { byID('count').textContent = error.message; });
+      if (column && !column.keys) this.loadKeys(column);
+      else this.stopSorting();
+      if (!column) this.grid.show(shown, order, null);
+      else if (this.job) this.grid.show(shown, order, { name: by.name, isWaiting: true });
+      else this.grid.show(shown, FP.sorting.sorted(order, column.keys, by.descending), by);
+      this.say();
     }
-  }
-
-  function ranked(values) {
-    const sorted = Array.from(new Set(values.filter((value) => value !== null))).sort(
-      (a, b) => {
-        if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : 0;
-        return typeof a === 'number' ? -1 : 1;
-      });
-    const ranks = new Map(sorted.map((value, at) => [value, at]));
-    return Float64Array.from(values, (value) => value === null ? NaN : ranks.get(value));
-  }
-
-  function fastKeys(column) {
-    if (column.kind !== 'category') {
-      return Float64Array.from(column.data, (value) => value === column.none ? NaN : value);
-    }
-    const ranks = ranked(column.values.map((value) => value === null ? null : value.toLowerCase()));
-    return Float64Array.from(column.codes, (code) => ranks[code]);
-  }
-
-  function sorted(order, keys, descending) {
-    const turn = descending ? -1 : 1;
-    return order.sort((a, b) => {
-      const x = keys[a], y = keys[b];
-      // Null is last in both directions.
-      if (x !== x || y !== y) return (x !== x) - (y !== y) || a - b;
-      return (x - y) * turn || a - b;
-    });
   }
 
   byID('filters').open = matchMedia('(min-width: 820px)').matches;
@@ -235,12 +230,8 @@
   });
   Promise.all([FP.data.meta(), FP.data.layer(layerID)]).then((both) => {
     const layer = both[1];
-    return Promise.all([
-      layer.columns ? FP.data.columns(layerID) : {},
-      layer.shards ? FP.data.shard(layerID, 0) : null
-    ]).then((files) => {
-      return new Page(both[0], layer, files[0], Boolean(files[1]) && isTitled(layer, files[1]));
-    });
+    return Promise.all([layer.columns ? FP.data.columns(layerID) : {}, sample(layer)])
+      .then((files) => new Page(both[0], layer, files[0], files[1]));
   }).catch((error) => {
     byID('rows').textContent = error.message;
     byID('rows').setAttribute('role', 'alert');

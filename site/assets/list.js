@@ -29,7 +29,7 @@
       this.note = document.createElement('p');
       this.note.className = 'list-note';
       host.append(this.space, this.note);
-      host.addEventListener('scroll', () => { this.refresh(); }, { passive: true });
+      this.scroll = new FP.ListScroll(host, () => { this.refresh(); });
       new ResizeObserver(() => { this.refresh(); }).observe(host);
       this.space.addEventListener('keydown', (event) => { this.key(event); });
       this.space.addEventListener('focusin', (event) => {
@@ -52,14 +52,14 @@
       this.space.hidden = this.indexes.length === 0;
       this.rows.forEach((row) => { row.item.remove(); });
       this.rows.clear();
-      this.host.scrollTop = 0;
+      this.scroll.toStart();
       this.at = 0;
       this.refresh();
     }
 
     /** Makes the visible rows and removes the others. */
     refresh() {
-      const top = this.host.scrollTop, height = this.host.clientHeight || 400;
+      const top = this.scroll.top(), height = this.scroll.height() || 400;
       const first = Math.max(0, Math.floor(top / rowHeight) - spare);
       const end = Math.min(this.indexes.length, Math.ceil((top + height) / rowHeight) + spare);
       this.rows.forEach((row, position) => {
@@ -79,7 +79,7 @@
      * on from there, so that Tab does not go through thousands of rows.
      */
     stop() {
-      const inSight = Math.min(Math.ceil(this.host.scrollTop / rowHeight), this.indexes.length - 1);
+      const inSight = Math.min(Math.ceil(this.scroll.top() / rowHeight), this.indexes.length - 1);
       const at = this.rows.has(this.at) ? this.at : inSight;
       this.rows.forEach((row) => { row.button.tabIndex = row.position === at ? 0 : -1; });
     }
@@ -146,11 +146,11 @@
       });
     }
 
-    /** Scrolls to a record's row, if it is listed. */
+    /** Scrolls to a record's row, if it is listed. A list that scrolls with the page stays where it is. */
     reveal(index) {
       const position = this.indexes.indexOf(index);
-      if (position < 0) return;
-      this.host.scrollTop = Math.max(0, (position - 1) * rowHeight);
+      if (position < 0 || !this.scroll.isOwn()) return;
+      this.scroll.to(Math.max(0, (position - 1) * rowHeight));
       this.refresh();
     }
 
@@ -164,9 +164,9 @@
       const last = this.indexes.length - 1;
       const to = event.key === 'Home' ? 0 : event.key === 'End' ? last
         : Math.max(0, Math.min(last, from + step));
-      const top = to * rowHeight, view = this.host.clientHeight;
-      if (top < this.host.scrollTop) this.host.scrollTop = top;
-      else if (top + rowHeight > this.host.scrollTop + view) this.host.scrollTop = top + rowHeight - view;
+      const top = to * rowHeight, view = this.scroll.height(), now = this.scroll.top();
+      if (top < now) this.scroll.to(top);
+      else if (top + rowHeight > now + view) this.scroll.to(top + rowHeight - view);
       this.refresh();
       this.rows.get(to).button.focus({ preventScroll: true });
     }

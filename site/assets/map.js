@@ -21,6 +21,7 @@
  *   map.select(id, index)  draws a ring around a feature; map.select(null) removes it
  *   map.place(id, index)   the location of a feature: {lon, lat, extent}, or null
  *   map.mark(lon, lat)     draws a ring around a position
+ *   map.locate()           goes to the reader's location; only of an interactive map with controls
  *
  * Layers are drawn only in the author's scale range, with one exception. If no point of any layer
  * would be drawn, points outside their range are drawn as small dots, because an inventory must not
@@ -133,6 +134,9 @@
         this.frames.stamps.clear();
         this.invalidate();
       });
+      // Pages with a large map load paper.js, too.
+      this.hasSheets = Boolean(this.scaleBar && this.drawSheets);
+      if (this.hasSheets) this.watchKeys();
       window.addEventListener('beforeprint', () => { this.onPaper(true); });
       window.addEventListener('afterprint', () => { this.onPaper(false); });
       window.addEventListener('resize', () => {
@@ -150,7 +154,12 @@
       else delete document.documentElement.dataset.theme;
       this.readTheme();
       this.frames.stamps.clear();
-      this.drawNow();
+      if (this.hasSheets && printing) {
+        this.drawSheets();
+      } else {
+        if (this.hasSheets) this.removeSheets();
+        this.drawNow();
+      }
     }
 
     // View
@@ -245,7 +254,7 @@
       this.frames.draw();
       this.drawnAt = performance.now();
       this.showScale();
-      if (this.options.onView) this.options.onView();
+      if (this.options.onView && !this.printing) this.options.onView();
     }
 
     /** Draws until all tiles of the view are there: coarser ones are asked for if finer are missing. */

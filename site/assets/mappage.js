@@ -22,6 +22,7 @@
       this.chosen = Object.create(null);
       this.query = '';
       this.searchTurn = 0;
+      this.searching = Promise.resolve();
       this.hits = [];
       this.title = document.title;
       const link = FP.hash.parse(location.hash);
@@ -79,24 +80,22 @@
       });
       this.downloads = new FP.Downloads(find('downloads'), {
         layer() { return page.active; },
-        shapes() { return page.map.layer(page.active.id).shapes; },
         selections() { return page.selections(); }
       });
     }
 
     wire() {
-      const field = find('search');
-      find('search-form').addEventListener('submit', (event) => {
-        event.preventDefault();
-        this.zoomToFound();
-      });
-      field.addEventListener('input', () => { this.search(field.value); });
+      this.wireSearch();
+      find('to-map').addEventListener('click', () => { window.scrollTo(0, 0); });
+      new IntersectionObserver((seen) => {
+        find('to-map').classList.toggle('away', !seen.at(-1).isIntersecting);
+      }).observe(find('map'));
       find('filters-open').addEventListener('click', () => { this.showFilters(true); });
       find('filters-done').addEventListener('click', () => { this.showFilters(false); });
       find('filters-sheet').addEventListener('keydown', (event) => {
         if (event.key === 'Escape') this.showFilters(false);
       });
-      matchMedia('(min-width: 820px)').addEventListener('change', () => { this.showFilters(false); });
+      matchMedia('(min-width: 1100px)').addEventListener('change', () => { this.showFilters(false); });
       document.querySelector('.skip').addEventListener('click', (event) => {
         event.preventDefault();
         find('results').focus();
@@ -108,7 +107,7 @@
       this.writeChoice();
     }
 
-    /** Opens or closes the sheet of filters, which only phones have. */
+    /** Opens or closes the sheet of filters, which only phones and tablets have. */
     showFilters(open) {
       const button = find('filters-open');
       if (!open && !find('filters-sheet').classList.contains('open')) return;
@@ -154,6 +153,7 @@
       this.filters = null;
       find('search').placeholder = `Search ${layer.title}`;
       find('search').value = find('search').defaultValue = '';
+      find('search-clear').hidden = true;
       find('search-note').textContent = '';
       find('search-form').hidden = !layer.search;
       find('facets').textContent = '';
@@ -174,10 +174,7 @@
           this.apply();
         });
         this.apply();
-        if (link && link.values.q) {
-          find('search').value = FP.hash.decoded(link.values.q);
-          this.search(find('search').value);
-        }
+        if (link && link.values.q) this.searchFor(FP.hash.decoded(link.values.q));
       }, (error) => { this.map.options.onTrouble(error); });
       if (link && link.values.sel) this.selectNamed(link.values.sel, moves);
     }
@@ -200,88 +197,6 @@
       } else {
         this.map.setMask(id, mask, mask);
       }
-    }
-
-    // Search
-
-    search(text) {
-      const layer = this.active, turn = this.searchTurn += 1;
-      this.query = text.trim();
-      this.suggestion = null;
-      // WebKit restores a field without autocomplete to this value when the reader returns.
-      find('search').defaultValue = text;
-      if (!this.filters) return;
-      if (!this.query) {
-        this.filters.require('search', null);
-        this.apply();
-        return;
-      }
-      FP.data.search(layer.id).then((search) => {
-        if (turn !== this.searchTurn || this.active !== layer || !this.filters) return;
-        const count = this.filters.count, mask = FP.searching.marked(search, this.query, new Uint8Array(count));
-        const ids = this.map.layer(layer.id).set.ids;
-        const exact = ids.indexOf(ArrayBuffer.isView(ids) ? Number(this.query) : this.query);
-        if (exact >= 0) mask[exact] = 1;
-        if (!mask.includes(1)) this.suggestion = FP.searching.corrected(search, this.query);
-        this.filters.require('search', mask);
-        this.apply();
-      }, () => { find('search-note').textContent = 'Search is not available, because its data is missing.'; });
-    }
-
-    /** Shows how many records were found, and a button to zoom to them. */
-    sayFound() {
-      const note = find('search-note'), count = Object.keys(this.filters.chosen).length;
-      find('filters-open').textContent = count ? `Filters (${count})` : 'Filters';
-      note.textContent = '';
-      if (!this.filters.active()) return;
-      const shown = this.filters.shown;
-      note.append(shown ? `${grouped(shown)} of ${grouped(this.filters.count)} ` : 'No matches. ');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'plain';
-      button.textContent = shown ? 'Zoom to matches' : 'Clear search and filters';
-      button.addEventListener('click', () => {
-        if (shown) this.zoomToFound();
-        else this.clear();
-      });
-      note.append(button);
-      if (!this.suggestion) return;
-      const other = FP.element('button', 'plain', null, `Search for ${this.suggestion}`);
-      other.type = 'button';
-      other.addEventListener('click', () => {
-        find('search').value = this.suggestion;
-        this.search(find('search').value);
-        find('search').focus();
-      });
-      note.insertBefore(other, button);
-      note.insertBefore(document.createTextNode(' \u00b7 '), button);
-    }
-
-    clear() {
-      const filters = this.filters;
-      find('search').value = find('search').defaultValue = '';
-      this.query = '';
-      Object.keys(filters.chosen).forEach((column) => { filters.set(column, null); });
-      filters.require('search', null);
-      this.apply();
-      find('search').focus();
-    }
-
-    zoomToFound() {
-      const layer = this.map.layer(this.active.id), mask = this.filters && this.filters.mask;
-      if (!mask || !this.filters.shown) return;
-      let west = Infinity, south = Infinity, east = -Infinity, north = -Infinity;
-      for (let i = 0; i < mask.length; i += 1) {
-        const at = mask[i] ? this.map.meters(layer, i) : null;
-        if (!at) continue;
-        const box = at.box || [at.x, at.y, at.x, at.y];
-        west = Math.min(west, box[0]);
-        south = Math.min(south, box[1]);
-        east = Math.max(east, box[2]);
-        north = Math.max(north, box[3]);
-      }
-      if (west > east) return;
-      this.map.fit(FP.mercator.unproject(west, south).concat(FP.mercator.unproject(east, north)));
     }
 
     // View
@@ -389,6 +304,8 @@
     zoomTo(hit) {
       const location = this.map.place(hit.layer, hit.index);
       if (!location) return;
+      // On phones, the map may be above what the reader sees.
+      if (find('to-map').classList.contains('away')) window.scrollTo(0, 0);
       if (location.extent) this.map.fit(location.extent);
       else this.map.setView(location.lon, location.lat, Math.max(18, this.map.where().zoom));
     }

@@ -1,6 +1,6 @@
 /*
  * A record on its page and on paper: rendered from its view by the templates `record` and `sheet`.
- * Scripts then add the symbol and shorten long tables.
+ * Scripts then add the symbol and shorten long tables and texts.
  *
  *   FP.record.link(layerID, id)             "feature.html#trees/104482"
  *   FP.record.made(record, site, name)      an element with the output of the template `name`
@@ -14,6 +14,8 @@
 
   /** The number of related records shown at first, unless the map says another. */
   const fewRows = 25;
+  /** Longer values have the full width. */
+  const longValue = 200;
   let render = null;
 
   function hash(layerID, id) { return FP.hash.write([layerID, String(id)], {}); }
@@ -86,6 +88,30 @@
     table.parentNode.after(button);
   }
 
+  /** Gives long values the full width, and folds those that are higher than the style sheet allows. */
+  function widen(value, folds) {
+    if (value.textContent.length <= longValue) return;
+    value.parentNode.classList.add('long');
+    if (!folds) return;
+    const text = FP.element('div', 'folded');
+    text.append(...value.childNodes);
+    value.append(text);
+    const button = FP.element('button', 'quiet', value, 'Show all');
+    button.type = 'button';
+    button.hidden = true;
+    button.setAttribute('aria-label', `Show all of ${value.previousElementSibling.textContent}`);
+    // How high the text is depends on the width of the page.
+    const observer = new ResizeObserver(() => { button.hidden = text.scrollHeight <= text.clientHeight + 1; });
+    observer.observe(text);
+    button.addEventListener('click', () => {
+      observer.disconnect();
+      text.classList.remove('folded');
+      text.tabIndex = -1;
+      text.focus({ preventScroll: true });
+      button.remove();
+    });
+  }
+
   /** Beside a title, markers are larger than on the map. */
   function large(symbol) {
     return symbol.kind === 'marker' ? { ...symbol, size: 22 } : symbol;
@@ -101,6 +127,7 @@
       else slot.remove();
     });
     host.querySelectorAll('table.records').forEach(shorten);
+    host.querySelectorAll('.details dd').forEach((value) => { widen(value, name !== 'sheet'); });
     return host;
   }
 

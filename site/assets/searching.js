@@ -4,6 +4,9 @@
  *   FP.searching.decoded(file)                 {text, starts}: the lines, and where each begins
  *   FP.searching.marked(search, query, mask)   marks the records whose line has all words of the query
  *   FP.searching.corrected(search, query)      the query with similar words that occur, or null
+ *   FP.searching.matcher(query)                whether words of a text begin with all words of the query;
+ *                                              its `begins`: whether the text begins with the query
+ *   FP.searching.streets(search)               a Map: how many addresses each street has
  *
  * Case, accents, and points at the end of words make no difference. Words of addresses find their
  * abbreviations, and the other way around: "avenue" finds AVE, and "n." finds NORTH.
@@ -13,13 +16,20 @@
 
   const FP = (window.FP ??= {});
 
+  /** Kinds of streets, and their abbreviations in addresses. */
+  const streetForms = [
+    'avenue ave av', 'street st', 'boulevard blvd', 'drive dr', 'road rd', 'lane ln', 'court ct', 'place pl',
+    'highway hwy', 'parkway pkwy pky', 'terrace ter terr', 'circle cir', 'square sq', 'way', 'loop', 'alley aly'
+  ].map((forms) => forms.split(' '));
+
+  const directionForms = [
+    'north n', 'south s', 'east e', 'west w', 'northeast ne', 'northwest nw', 'southeast se', 'southwest sw'
+  ].map((forms) => forms.split(' '));
+
   /** Words that stand for each other in addresses. */
   const addressForms = [
-    'avenue ave av', 'street st', 'saint st', 'boulevard blvd', 'drive dr', 'road rd', 'lane ln', 'court ct',
-    'place pl', 'highway hwy', 'parkway pkwy pky', 'terrace ter terr', 'circle cir', 'square sq', 'heights hts',
-    'mount mt', 'north n', 'south s', 'east e', 'west w', 'northeast ne', 'northwest nw', 'southeast se',
-    'southwest sw'
-  ].map((forms) => forms.split(' '));
+    ...streetForms, ...directionForms, ['saint', 'st'], ['mount', 'mt'], ['heights', 'hts']
+  ];
 
   /** Letters that Unicode does not take apart into a letter and an accent. */
   const letters = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
@@ -97,6 +107,55 @@
     return mask;
   }
 
+  /** Whether a word of a line begins with a text. */
+  function hasStart(line, text) {
+    for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {
+      if (!isLetterOrDigit(line.charCodeAt(at - 1))) return true;
+    }
+    return false;
+  }
+
+  function matcher(query) {
+    const all = words(query), start = folded(query);
+    function matches(text) {
+      const line = folded(text);
+      return all.length > 0 && all.every((word) => {
+        return hasStart(line, word.text) || word.others.some((other) => hasWhole(line, other));
+      });
+    }
+    matches.begins = (text) => folded(text).startsWith(start);
+    return matches;
+  }
+
+  // Streets
+
+  const directions = new Set(directionForms.map((forms) => forms[1]));
+
+  /** A house number or two, then a street of two to five words. The last one says that it is a street. */
+  const kind = `(?:${streetForms.flat().join('|')})(?=[ ,\\n]|$)`;
+  const address = new RegExp(`(?:^|[ \\n])\\d+(?:-\\d+)? ((?:(?!\\d+[ -])[^\\s,/]+ ){1,4}?${kind})`, 'g');
+
+  /** Search lines are in lower case, addresses mostly in upper case: "se salmon st" → "SE Salmon St". */
+  function streetName(words) {
+    // A text before the address may end with a number, too: "2 irvington ne fremont st".
+    const direction = words.findLastIndex((word) => directions.has(word));
+    return (direction > 0 && direction < words.length - 2 ? words.slice(direction) : words)
+      .map((word) => directions.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' ');
+  }
+
+  /** Read when the reader first searches, because it takes a while. */
+  function streets(search) {
+    if (!search.streets) {
+      search.streets = new Map();
+      for (const match of search.text.matchAll(address)) {
+        const name = streetName(match[1].split(' '));
+        search.streets.set(name, (search.streets.get(name) || 0) + 1);
+      }
+    }
+    return search.streets;
+  }
+
   // Small errors
 
   /** How many letters must change, be added, removed or swapped; `most` + 1 for more than `most`. */
@@ -149,5 +208,5 @@
     return isOther && better.every(Boolean) ? better.join(' ') : null;
   }
 
-  FP.searching = { decoded, marked, corrected };
+  FP.searching = { decoded, marked, corrected, matcher, streets };
 })();

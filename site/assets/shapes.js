@@ -163,8 +163,12 @@
     return Boolean(symbol.picture) || symbol.pattern !== 'none' && symbol.color && symbol.alpha > 0;
   }
 
-  function strokeWith(context, line, ratio) {
-    context.strokeStyle = css(line.color, line.alpha);
+  /** The contrast that lines need on dark land, for which authors rarely choose colors (WCAG 1.4.11). */
+  const leastContrast = 3;
+
+  function strokeWith(context, line, ratio, theme) {
+    const isSeen = !theme.dark || FP.symbols.contrast(line.color, theme.land) >= leastContrast;
+    context.strokeStyle = css(isSeen ? line.color : FP.symbols.mixed(line.color, theme.ink), line.alpha);
     context.lineWidth = Math.max(0.5, line.width) * ratio;
     context.lineJoin = 'round';
     context.lineCap = line.dash && line.dash.length ? 'butt' : 'round';
@@ -190,7 +194,7 @@
     if (!line || !line.width || line.alpha === 0) return;
     context.beginPath();
     features.forEach((i) => { shapes.trace(context, i, frame); });
-    strokeWith(context, line, ratio);
+    strokeWith(context, line, ratio, options.theme);
     context.setLineDash([]);
   }
 

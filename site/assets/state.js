@@ -58,7 +58,7 @@
       const facet = (facets || []).find((facet) => facet.column === column);
       if (!facet) return;
       const value = part.slice(colon + 1);
-      if (facet.kind === 'number') {
+      if (facet.kind !== 'category') {
         const range = /^(-?[\d.]+)?-(-?[\d.]+)?$/.exec(value);
         if (range && (range[1] || range[2])) {
           result[column] = {
