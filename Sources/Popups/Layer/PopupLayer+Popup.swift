@@ -40,6 +40,11 @@ extension PopupLayer {
     return texts.filter { !$0.isEmpty }
   }
 
+  /// The texts that expressions join with the values of records, such as units.
+  package var joinedTexts: [String] {
+    (expressionPlan?.programs ?? []).flatMap { $0?.joinedTexts ?? [] }
+  }
+
   /// Returns the title of a record's pop-up as plain text.
   ///
   /// - Throws: `RecordError`.

@@ -66,6 +66,8 @@ struct RecordView: Sendable {
   let slots: RecordSlots
   /// The first relation to one record.
   let parentRelation: Int?
+  /// The words that expressions write around the values of all records. No search finds them.
+  private let commonWords: Set<[UInt8]>
   private let parts: [Part]
   private let parents: [Parent]
   /// The first relation to one record and the slots of its cells, if only an element shows it.
@@ -104,6 +106,8 @@ struct RecordView: Sendable {
       return (relation, popups.relations[relation].labels.map { _ in maker.shape.slot() })
     }
     parentRelation = first
+    commonWords = Set(
+      popups.joinedTexts.flatMap { SearchLine.words(of: $0) }.map { Array($0) })
     let raw = rawFields.map { (name: $0, slot: maker.shape.slot()) }
     slots = RecordSlots(
       common: common, rows: maker.rows, raw: raw,
@@ -275,7 +279,7 @@ struct RecordView: Sendable {
     }
     try addCardParent(of: record, related: related, to: &table, work: &work)
     for text in popups.textValues(of: record, in: &work.workspace) {
-      work.search.appendNewWords(text)
+      work.search.appendNewWords(text, except: commonWords)
     }
   }
 
@@ -323,7 +327,7 @@ struct RecordView: Sendable {
       switch content {
       case .text(let html):
         table[text].append(["html": .string(html)] as JSON)
-        work.search.appendNewWords(HTMLText.plain(of: html))
+        work.search.appendNewWords(HTMLText.plain(of: html), except: commonWords)
       case .fields(let content):
         for row in content.rows where row.kind == .text { work.search.append(row.value) }
         table[fields].append(

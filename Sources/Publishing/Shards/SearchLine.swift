@@ -22,15 +22,37 @@ struct SearchLine {
   }
 
   /// Appends the words of a text that are not on the line yet. Words are searched one by one, and a
-  /// text often repeats what the fields say.
-  mutating func appendNewWords(_ text: String) {
-    var words = SearchLine()
-    words.appendLowerCase(text)
-    isASCII = isASCII && words.isASCII
-    for word in words.bytes.split(separator: 0x20) where !contains(word) {
+  /// text often repeats what the fields say. Measured numbers are left out, as those of fields are.
+  ///
+  /// - Parameter common: Words to leave out, because they are in the texts of all records.
+  mutating func appendNewWords(_ text: String, except common: Set<[UInt8]>) {
+    for word in Self.words(of: text) {
+      if Self.isMeasure(word) || contains(word) || common.contains(Array(word)) { continue }
+      if word.contains(where: { $0 >= 0x80 }) { isASCII = false }
       bytes.append(0x20)
       bytes += word
     }
+  }
+
+  /// Returns the words of a text in lower case, without the punctuation around them.
+  static func words(of text: String) -> [ArraySlice<UInt8>] {
+    var line = SearchLine()
+    line.appendLowerCase(text)
+    return line.bytes.split(separator: 0x20).compactMap { word in
+      guard let first = word.firstIndex(where: isPart), let last = word.lastIndex(where: isPart)
+      else { return nil }
+      return word[first...last]
+    }
+  }
+
+  /// Whether a byte belongs to a letter or digit.
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte &- 0x30 < 10 || byte &- 0x61 < 26
+  }
+
+  /// Whether a word is a number with decimals.
+  private static func isMeasure(_ word: ArraySlice<UInt8>) -> Bool {
+    word.contains(UInt8(ascii: ".")) && word.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x2C < 3 }
   }
 
   private mutating func appendLowerCase(_ text: String) {
