@@ -103,19 +103,13 @@ import Testing
     #expect(!text.contains("diameter") && !text.contains("inches") && !text.contains(" 5.6"))
   }
 
-  @Test func `what only the title, subtitle and text of a pop-up say is found and listed`()
-    async throws
-  {
+  @Test func `what only the title, subtitle and text of a pop-up say is found`() async throws {
     let search = try await Self.file("data/neighborhoods/search.js")
     let lines = try #require(search["text"]?.string).split(separator: "\n")
     let words = try #require(lines.first { $0.contains("irvington") }).split(separator: " ")
     #expect(words.starts(with: ["2", "irvington", "northeast", "coalition"]))
     // The author's title is the same for all records.
     #expect(!words.contains("neighborhood"))
-    let meta = try await Self.file("data/meta.js")
-    let layer = try #require(
-      meta["layers"]?.array?.first { $0["id"]?.string == "neighborhoods" })
-    #expect(layer["list"]?["primary"] == layer["shape"]?["subtitle"]?["$"])
   }
 
   @Test func `another day changes no page, because pages tell when the package was built`()

@@ -41,8 +41,6 @@ package struct PopupLayer: Sendable {
   let lastEdit: LastEditPlan?
   /// The index of the expression that gives the subtitle, if any.
   let subtitle: Int?
-  /// Whether an expression gives the records a subtitle.
-  package var hasSubtitle: Bool { subtitle != nil }
   /// The expressions that can run; nil if none is in use.
   private(set) var expressionPlan: ExpressionPlan?
   /// What shows each column, in schema order.

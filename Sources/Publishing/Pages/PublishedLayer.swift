@@ -143,7 +143,6 @@ struct PublishedLayer: Sendable {
     if layer.titleHasTokens { left.append(slots.common.title) }
     if let name = layer.definition.displayField.flatMap({ slot(ofField: $0) }) { left.append(name) }
     left += distinctive.map(\.slot)
-    if left.isEmpty, view.popups.hasSubtitle { left.append(slots.common.subtitle) }
     if left.isEmpty { left += rows.prefix(2).map(\.slot) }
     var unique: [Int] = []
     for slot in left where !unique.contains(slot) { unique.append(slot) }
