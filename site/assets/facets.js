@@ -193,7 +193,7 @@
           const from = limit(inputs.from, ends.from), to = limit(inputs.to, ends.to);
           facets.changed(column, from === null && to === null ? null : { from, to });
         });
-        input.placeholder = form.text(ends[end]);
+        if (form === numbers) input.placeholder = form.text(ends[end]);
         return input;
       }
       /** Returns a limit; null if it is equal to the end of the data. */

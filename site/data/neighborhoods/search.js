@@ -1,1 +1,1 @@
-FP.search("neighborhoods",{"text":"3 hosford-abernethy southeast uplift 46 trees, 24 in good condition, thickest 45.9 inches\n2 irvington northeast coalition of neighborhoods 109 trees, 51 good condition, thickest 71.3 inches\n1 university park north portland neighborhood services 146 trees, 71 in good condition, the thickest 78.3 inches\n"});
+FP.search("neighborhoods",{"text":"3 hosford-abernethy southeast uplift 46 24\n2 irvington northeast coalition of neighborhoods 109 51\n1 university park north portland neighborhood services 146 71\n"});
