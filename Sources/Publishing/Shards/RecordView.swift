@@ -67,7 +67,7 @@ struct RecordView: Sendable {
   /// The first relation to one record.
   let parentRelation: Int?
   /// The words that expressions write around the values of all records. No search finds them.
-  private let commonWords: Set<[UInt8]>
+  private let commonWords: [[UInt8]]
   private let parts: [Part]
   private let parents: [Parent]
   /// The first relation to one record and the slots of its cells, if only an element shows it.
@@ -106,8 +106,7 @@ struct RecordView: Sendable {
       return (relation, popups.relations[relation].labels.map { _ in maker.shape.slot() })
     }
     parentRelation = first
-    commonWords = Set(
-      popups.joinedTexts.flatMap { SearchLine.words(of: $0) }.map { Array($0) })
+    commonWords = SearchLine.words(of: popups.joinedTexts)
     let raw = rawFields.map { (name: $0, slot: maker.shape.slot()) }
     slots = RecordSlots(
       common: common, rows: maker.rows, raw: raw,

@@ -4,6 +4,11 @@ struct SearchLine {
   private var isASCII = true
   private var texts: [String] = []
 
+  init() {}
+
+  /// Creates a line of one text.
+  private init(_ text: String) { appendLowerCase(text) }
+
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isASCII = true
@@ -25,23 +30,35 @@ struct SearchLine {
   /// text often repeats what the fields say. Measured numbers are left out, as those of fields are.
   ///
   /// - Parameter common: Words to leave out, because they are in the texts of all records.
-  mutating func appendNewWords(_ text: String, except common: Set<[UInt8]>) {
-    for word in Self.words(of: text) {
-      if Self.isMeasure(word) || contains(word) || common.contains(Array(word)) { continue }
-      if word.contains(where: { $0 >= 0x80 }) { isASCII = false }
+  mutating func appendNewWords(_ text: String, except common: [[UInt8]]) {
+    let line = SearchLine(text)
+    Self.forEachWord(in: line.bytes) { word in
+      if Self.isMeasure(word) || contains(word) || common.contains(where: word.elementsEqual) {
+        return
+      }
+      if !line.isASCII { isASCII = false }
       bytes.append(0x20)
       bytes += word
     }
   }
 
-  /// Returns the words of a text in lower case, without the punctuation around them.
-  static func words(of text: String) -> [ArraySlice<UInt8>] {
-    var line = SearchLine()
-    line.appendLowerCase(text)
-    return line.bytes.split(separator: 0x20).compactMap { word in
-      guard let first = word.firstIndex(where: isPart), let last = word.lastIndex(where: isPart)
-      else { return nil }
-      return word[first...last]
+  /// Returns the words of texts in lower case, each once.
+  static func words(of texts: [String]) -> [[UInt8]] {
+    var words: Set<[UInt8]> = []
+    for text in texts { forEachWord(in: SearchLine(text).bytes) { words.insert(Array($0)) } }
+    return words.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func forEachWord(in line: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
+    var start = 0
+    while start < line.count {
+      let end = line[start...].firstIndex(of: 0x20) ?? line.count
+      var (low, high) = (start, end)
+      // Without the punctuation around the word.
+      while low < high, !isPart(line[low]) { low += 1 }
+      while low < high, !isPart(line[high - 1]) { high -= 1 }
+      if low < high { body(line[low..<high]) }
+      start = end + 1
     }
   }
 
