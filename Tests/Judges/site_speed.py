@@ -69,7 +69,7 @@ MEASURE = """async (wanted) => {
   const line = search.text.slice(search.starts[Math.floor(answer.records / 2)]).split('\\n')[0];
   const words = line.split(' ').filter((word) => word.length > 2);
   const queries = ['e', words[0] || 'a', words.slice(0, 3).join(' '), line.slice(0, 30), 'zzzz'];
-  answer.search = timed(25, (i) => FP.data.searched(search, queries[i % queries.length], mask));
+  answer.search = timed(25, (i) => FP.searching.marked(search, queries[i % queries.length], mask));
   await page.search(words[0] || 'a');
   await rest(1500);
   return answer;

@@ -33,6 +33,9 @@ const away = Math.max(0, box.bottom - Math.min(frame.bottom, innerHeight), frame
 if (away) { one.scrollIntoView({block: 'center'}); box = one.getClientRects()[0]; }
 return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2), Math.ceil(away / (innerHeight * 0.8))]"""
 FACET = "[...document.querySelectorAll('.facet-row')].find(row => row.textContent.includes('%s'))"
+# Whether the filters are in a sheet that is closed.
+CLOSED = """const one = document.querySelector('#filters-open');
+return Boolean(one && one.getClientRects().length && one.getAttribute('aria-expanded') === 'false')"""
 SEARCHED = "return document.activeElement.id === 'search'"
 WHOLE = "return document.querySelectorAll('#card:not([hidden]) .card-body dd, main dl.details dd').length"
 DONE = "return document.querySelectorAll('#card table.records tbody tr, main table.records tbody tr').length"
@@ -93,16 +96,31 @@ class Reader:
         return bool(until(self.driver, script, bool, 2))
 
     def only(self, name):
-        self.point(FACET % name)
-        self.click((FACET % name) + ".querySelector('.facet-only')")
+        """Chooses one value of a filter. Without a mouse, nothing offers that in one step."""
+        if self.driver.run(CLOSED):
+            self.click(query("#filters-open"))
+        row = FACET % name
+        self.point(row)
+        if self.has("return %s.querySelector('.facet-only').getClientRects().length" % row):
+            self.click(row + ".querySelector('.facet-only')")
+        else:
+            self.click("[...%s.closest('.facet').querySelectorAll('.facet-head button')]"
+                       ".find(one => one.textContent === 'None')" % row)
+            self.click(row + ".querySelector('input')")
 
     def see(self, script):
         """Sees something of a record: in its card, or else on its page."""
         self.wait(TITLE)
         if not self.has(script):
-            self.click(query("#card .card-actions a[href^='feature.html']"))
-            self.wait(RECORD)
+            self.open()
             self.wait(script)
+
+    def open(self):
+        """Opens the page of the record in the card."""
+        self.click(query("#card .card-actions a[href^='feature.html']"))
+        # A page that is left answers no more.
+        time.sleep(0.5)
+        self.wait(RECORD)
 
 
 def elm(reader):
@@ -153,8 +171,7 @@ def printed(reader):
     reader.begin(with_inspections(reader))
     reader.click(query("#map .map-surface"))
     reader.wait(TITLE)
-    reader.click(query("#card .card-actions a[href^='feature.html']"))
-    reader.wait(RECORD)
+    reader.open()
     reader.click(query(".actions a[href^='print.html']"))
 
 
