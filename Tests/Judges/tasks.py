@@ -36,6 +36,7 @@ FACET = "[...document.querySelectorAll('.facet-row')].find(row => row.textConten
 # Whether the filters are in a sheet that is closed.
 CLOSED = """const one = document.querySelector('#filters-open');
 return Boolean(one && one.getClientRects().length && one.getAttribute('aria-expanded') === 'false')"""
+OPENED = "return Boolean(document.querySelector('#filters-open[aria-expanded=\"true\"]'))"
 SEARCHED = "return document.activeElement.id === 'search'"
 WHOLE = "return document.querySelectorAll('#card:not([hidden]) .card-body dd, main dl.details dd').length"
 DONE = "return document.querySelectorAll('#card table.records tbody tr, main table.records tbody tr').length"
@@ -162,6 +163,8 @@ def share(reader):
 def download(reader):
     reader.begin()
     reader.only("Poor")
+    if reader.driver.run(OPENED):
+        reader.click(query("#filters-done"))
     reader.click(query("#downloads summary"))
     reader.reach("[...document.querySelectorAll('#downloads button')].find(one => /CSV/.test(one.textContent))")
     reader.steps += 1
@@ -173,6 +176,8 @@ def printed(reader):
     reader.wait(TITLE)
     reader.open()
     reader.click(query(".actions a[href^='print.html']"))
+    time.sleep(0.5)
+    reader.wait(COUNT, lambda text: "page" in text)
 
 
 def keyboard(reader):
