@@ -26,7 +26,7 @@
       this.parts = [];
       this.box = element('details', 'legend', host);
       // On a small map, an open legend would cover the features.
-      this.box.open = map.width >= 600;
+      this.box.open = map.width >= 600 && map.height >= 420;
       element('summary', '', this.box, 'Layers and legend');
       this.body = element('div', 'legend-body', this.box);
       map.layers.slice().reverse().forEach((layer) => { this.add(layer); });
