@@ -85,6 +85,7 @@ enum ReviewSample {
     }
     if index % 40 == 0 { makeConflict(&change, text: text(0), index: index) }
     if packages == 3, index % 40 == 0 {
+      change.isShared = true
       change.values[0].sides = (0..<3).map {
         .init(package: $0, value: "\(30 + $0).5", by: "Crew \($0 + 3), 20 March")
       }
@@ -96,6 +97,7 @@ enum ReviewSample {
   /// Three crews: two edited the record, and one deleted it.
   private static func makeDeletion(_ change: inout ReviewContent.Change) {
     change.isOpen = true
+    change.isShared = true
     change.subtitle = "Edited by Crew 3, deleted by Crew 4"
     change.values = [
       .init(field: nil, base: "present", current: "present", returned: "edited", state: .conflict),

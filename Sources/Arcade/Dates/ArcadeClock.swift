@@ -1,3 +1,4 @@
+import Bytes
 import FeatureData
 
 /// A clock that shows local time.
@@ -41,6 +42,6 @@ enum ArcadeClock: Sendable {
 extension ArcadeDate {
   /// Seconds since 1970, rounded down.
   static func flooredSeconds(_ milliseconds: Int64) -> Int64 {
-    milliseconds >= 0 ? milliseconds / 1_000 : -((999 - milliseconds) / 1_000)
+    milliseconds.dividedRoundingDown(by: 1_000)
   }
 }

@@ -77,6 +77,7 @@ struct ReviewBuilder {
     change.values = try values(of: record, geometry)
     change.attachments = try attachments(of: key)
     change.notes = notes(of: record)
+    change.isShared = (facts.packages[key] ?? []).count > 1
     change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(key)
     change.resolution = resolution(of: record)
     let words = ReviewWords(

@@ -17,6 +17,9 @@ package struct PopupText: Sendable {
   let template: PopupTemplate
   /// One value for each of the template's names.
   let values: [PopupValue]
+  /// The indexes of the values that readers see. Values in tags, such as colors and addresses, are
+  /// not shown.
+  private let shownValues: [Int]
   /// Whether the template contains markup. Without markup, a plain text shows values unchanged.
   let isMarkup: Bool
   /// The result, if the text has no tokens.
@@ -42,6 +45,10 @@ package struct PopupText: Sendable {
     isMarkup = form == .markup || form == .plain && PopupTemplate.isMarkup(text)
     template = PopupTemplate(text, isMarkup: isMarkup)
     values = template.names.map(resolve)
+    let pieces = template.pieces
+    shownValues = values.indices.filter { index in
+      pieces.contains(.value(name: index, .content)) || pieces.contains(.value(name: index, .plain))
+    }
     guard template.names.isEmpty else { return }
     var workspace = PopupWorkspace()
     fixed = shown(in: &workspace, [UInt8]().span)
@@ -68,14 +75,13 @@ package struct PopupText: Sendable {
     }
   }
 
-  /// Adds the values that are shown as plain text, without the author's words around them. Values in
-  /// tags, such as colors and addresses, are not shown.
+  /// Adds the values that readers see as plain text, without the author's words around them.
   func appendValues(
     in workspace: inout PopupWorkspace, _ record: Span<UInt8>, to texts: inout [String]
   ) {
-    for (name, value) in values.enumerated() where showsName(name) {
+    for index in shownValues {
       workspace.bytes.removeAll(keepingCapacity: true)
-      workspace.append(value, isRaw: false, in: record)
+      workspace.append(values[index], isRaw: false, in: record)
       if workspace.bytes.isEmpty { continue }
       texts.append(
         isMarkup
@@ -83,11 +89,6 @@ package struct PopupText: Sendable {
           : workspace.bytes.span.repairedString())
     }
     workspace.bytes.removeAll(keepingCapacity: true)
-  }
-
-  private func showsName(_ name: Int) -> Bool {
-    template.pieces.contains(.value(name: name, .content))
-      || template.pieces.contains(.value(name: name, .plain))
   }
 
   /// Writes the text with its tokens replaced to the workspace's `bytes`, trimmed.

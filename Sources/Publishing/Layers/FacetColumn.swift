@@ -98,8 +98,8 @@ struct FacetColumn: Sendable {
     guard case .text(let range) = value,
       let milliseconds = DateText.milliseconds(record, in: range)
     else { return nil }
-    let seconds = milliseconds.floored(by: 1000)
-    return (seconds + Int64(zone?.offset(atUTC: seconds) ?? 0)).floored(by: 86_400)
+    let seconds = milliseconds.dividedRoundingDown(by: 1000)
+    return (seconds + Int64(zone?.offset(atUTC: seconds) ?? 0)).dividedRoundingDown(by: 86_400)
   }
 
   private mutating func addCategory(_ value: RecordValue, in record: Span<UInt8>) {
@@ -273,13 +273,5 @@ struct FacetColumn: Sendable {
     }
     if let parent { members.append("parent", .string(parent)) }
     return .object(members)
-  }
-}
-
-extension Int64 {
-  /// Divides by a positive number, and rounds down.
-  fileprivate func floored(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }

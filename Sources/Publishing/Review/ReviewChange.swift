@@ -17,6 +17,8 @@ extension ReviewContent {
     package var isOpen = false
     /// What the merge's result contains if nobody decides.
     package var resolution: Resolution = .returned
+    /// Whether several packages changed the record.
+    package var isShared = false
     /// The affected fields.
     package var values: [Value] = []
     /// Where the record is, and where it was before a move; nil without a location.

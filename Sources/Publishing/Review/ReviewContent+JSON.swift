@@ -15,8 +15,10 @@
 //
 // A detail, which is in data/changes/0007.js if there are many changes:
 //
-//   story, resolution, notes[], fields [{field, base, current, returned, state, currentBy,
-//   returnedBy, message, sides [{package, value, by}] of several packages}],
+//   story, resolution, notes[]
+//   shared       whether several packages changed the record
+//   fields [{field, base, current, returned, state, currentBy, returnedBy, message,
+//   sides [{package, value, by}] of several packages}],
 //   photos {base, current, returned, items [{name, src, was, note}]} or null, where was is the file
 //   before the change, at [lon, lat], from [lon, lat], after and before: parts of lines and rings,
 //   [lon, lat, …] each
@@ -90,6 +92,7 @@ extension ReviewContent.Change {
   func detail(sources: [String?], formerSources: [String?]) -> JSON {
     var detail: JSONObject = [
       "story": .string(story), "resolution": .string(resolution.rawValue),
+      "shared": .bool(isShared),
       "notes": .array(notes.map { .string($0) }), "fields": .array(values.map(\.json)),
       "photos": attachments?.json(sources, formerSources) ?? .null,
       "at": .points(point.map { [$0] } ?? []),

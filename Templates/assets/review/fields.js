@@ -21,21 +21,11 @@
       const photos = areInConflict ? null : detail.photos;
       if (!fields.length && !photos) return;
       const host = element('div', 'change-fields', this.host);
-      this.crew = this.crewOf(detail);
+      this.crew = !detail.shared && this.review.package(this.index).name || 'Field crew';
       // If a side added or deleted the record, it is decided as a whole.
       this.whole = detail.fields.find((field) => field.field === null) || null;
       fields.forEach((field) => { this.addField(host, change, field, detail.fields.indexOf(field)); });
       if (photos) this.addCounts(host, photos);
-    },
-
-    /** The name of the only crew that changed the record; otherwise "Field crew". */
-    crewOf(detail) {
-      const own = this.review.package(this.index).name, words = [detail.story].concat(detail.notes).join('\n');
-      const isAlone = this.review.packages.every((other) => {
-        return other.name === own || !words.includes(other.name) &&
-          !detail.fields.some((field) => startsWith(field.returnedBy, other.name));
-      });
-      return isAlone && own || 'Field crew';
     },
 
     addField(host, change, field, row) {

@@ -1,3 +1,4 @@
+import Bytes
 import Geometry
 import Records
 
@@ -196,11 +197,4 @@ struct RegistryRows {
 extension StoredReference {
   /// The authority that defines the code.
   fileprivate var authority: String { (latestWkid ?? 0) > 32_767 ? "ESRI" : "EPSG" }
-}
-
-extension Int64 {
-  fileprivate func dividedRoundingDown(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
 }
