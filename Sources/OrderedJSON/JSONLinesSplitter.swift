@@ -36,8 +36,8 @@ package struct JSONLinesSplitter: Sendable {
     var mayEnd: Bool { !",:[".utf8.contains(last) }
   }
 
-  /// Creates stripes of about `stripeSize` bytes. A text of more than `elementSize` bytes is an
-  /// error, and so is as much white space after one.
+  /// Creates stripes of about `stripeSize` bytes. More than `elementSize` bytes in one text are an
+  /// error, and so are more bytes of white space after it.
   package init(stripeSize: Int = 1 << 20, elementSize: Int = 256 << 20) {
     self.elementSize = elementSize
     stripe = StripeBuilder(size: stripeSize)

@@ -4,7 +4,8 @@ import OrderedJSON
 struct ListPlan: Sendable {
   /// The maximum number of records on a page.
   private static let mostRecords = 200
-  /// The maximum size of a page's records, as estimated by `size`. A page stays below 1 MB.
+  /// The maximum size of a page's records, as estimated by `size`. So a page stays below 1 MB, unless
+  /// it has a single record that is larger.
   private static let largest = 800_000
 
   /// The members of views with HTML and SVG.
