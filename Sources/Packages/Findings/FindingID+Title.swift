@@ -5,6 +5,7 @@ extension FindingID {
     case .mapNoOperationalLayers: "The map has no layers and no tables."
     case .mapNothingPacked: "Every layer and table of the map is left out."
     case .mapMemberIgnored: "Fieldpack ignores a part of the map's JSON."
+    case .mapTitleMissing: "A site has the name of the map's file as its title."
     case .mapOfflineLeftOut: "The map's offline settings leave something out of packages."
     case .mapAreaOutsideData: "The area doesn't overlap the data of any layer."
     case .layerTypeUnsupported: "A layer is of a type that has no records to pack."

@@ -17,6 +17,9 @@ extension FindingID {
     case .mapMemberIgnored:
       .information(
         "You can ignore this unless the map looks wrong.")
+    case .mapTitleMissing:
+      .warning(
+        "Give the pages a title that their readers understand, with --title.")
     case .mapOfflineLeftOut:
       .information(
         "To pack it, change what is downloaded in the map's offline settings.")

@@ -3,6 +3,7 @@ package enum FindingID: String, Sendable, CaseIterable {
   case mapNoOperationalLayers = "MAP_NO_OPERATIONAL_LAYERS"
   case mapNothingPacked = "MAP_NOTHING_PACKED"
   case mapMemberIgnored = "MAP_MEMBER_IGNORED"
+  case mapTitleMissing = "MAP_TITLE_MISSING"
   case mapOfflineLeftOut = "MAP_OFFLINE_LEFT_OUT"
   case layerTypeUnsupported = "LAYER_TYPE_UNSUPPORTED"
   case layerNotPackable = "LAYER_NOT_PACKABLE"

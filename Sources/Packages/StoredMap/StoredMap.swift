@@ -2,6 +2,7 @@
 //
 //   format         "fieldpack.map/1"
 //   title          the title of the map
+//   titled         false if the title is only the name of the map's file; else missing
 //   credits[]      the owners of the data
 //   map            the web map as read, without the features of feature collections
 //   tables[]       each packed layer and table, in the map's order
@@ -33,6 +34,8 @@ package struct StoredMap: Sendable {
   package var clock: TimeZoneRules? { TimeZoneRules(map: map.timeZone) }
   /// The title of the map.
   package var title: String
+  /// Whether somebody gave the title. Otherwise it is the name of the map's file.
+  package var isTitled: Bool
   /// The owners of the data, each once.
   package var credits: [String]
   /// The packed layers and tables in the map's order: layers from the bottom up, then the tables.
@@ -129,6 +132,7 @@ extension StoredMap {
       try WebMap(json: document)
     }
     title = json["title"]?.string ?? map.title ?? ""
+    isTitled = json["titled"]?.bool ?? true
     credits = json["credits"]?.array?.compactMap(\.string) ?? []
     let layers = map.allFeatureLayers()
     tables = json["tables"]?.array?.compactMap { Table($0, layers) } ?? []

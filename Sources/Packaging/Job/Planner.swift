@@ -105,9 +105,10 @@ struct Planner {
     wish.apply(to: &attachments, of: tables)
     findings += wish.findings
     if let crossing = area?.crossing(subject: area?.text ?? "") { findings.append(crossing) }
+    let title = request.title ?? map.title
     var plan = PackagePlan(
       map: map, mapDigest: surveyed.digest,
-      title: request.title ?? map.title ?? Self.title(ofFile: request.map), tables: tables,
+      title: title ?? Self.title(ofFile: request.map), isTitled: title != nil, tables: tables,
       leftOut: draft.leftOut, relationships: pairing.relationships, area: area, scale: scale,
       attachments: attachments, otherFindings: findings, folder: folder)
     try plan.select(request.filters)

@@ -10,6 +10,7 @@ extension PackagePlan {
     var root = JSONObject()
     root.append("format", .string(StoredMap.format))
     root.append("title", .string(title))
+    if !isTitled { root.append("titled", .bool(false)) }
     root.append("credits", .array(credits.map { .string($0) }))
     root.append("map", map.source.withoutFeatures)
     root.append("tables", .array(shownLayers.map(\.stored)))

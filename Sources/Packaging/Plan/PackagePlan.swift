@@ -13,6 +13,8 @@ package struct PackagePlan: Sendable {
   package var mapDigest: String
   /// The title of the map.
   package var title: String
+  /// Whether somebody gave the title. Otherwise it is the name of the map's file.
+  var isTitled: Bool
   package var tables: [PlannedTable]
   package var leftOut: [LeftOutLayer]
   package var relationships: [TableRelationship]

@@ -33,6 +33,12 @@ struct SitePlan: Sendable {
   init(_ map: StoredMap, _ package: OpenPackage, _ request: SiteRequest) throws {
     self.map = map
     title = request.title ?? map.title
+    if request.title == nil, !map.isTitled {
+      findings.append(
+        Finding(
+          .mapTitleMissing, subject: title,
+          "The map has no title, so the pages have the name of its file."))
+    }
     isPublic = request.isPublic
     var request = request
     request.layers = request.layers.map(package.layer)
