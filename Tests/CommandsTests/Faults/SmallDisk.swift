@@ -21,8 +21,15 @@ final class SmallDisk {
   }
 
   /// Lets nobody write to the disk from now on.
+  ///
+  /// It tries again for a while: a program that another test starts has the files that were open for
+  /// writing at that moment, until it begins.
   func makeReadOnly() -> Bool {
-    Tool(named: "mount")?.answer(["-o", "remount,ro", path]) != nil
+    (0..<200).contains { _ in
+      if Tool(named: "mount")?.answer(["-o", "remount,ro", path]) != nil { return true }
+      usleep(50_000)
+      return false
+    }
   }
 
   /// A folder on the disk with a copy of all that is in another one.
