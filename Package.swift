@@ -90,6 +90,7 @@ let floors: [(name: String, uses: [String])] = [
       "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
     ]
   ),
+  ("Services", ["Bytes", "OrderedJSON", "MapModel", "FeatureData", "Packages"]),
   // Front door.
   ("Console", ["Bytes", "OrderedJSON"]),
   (
@@ -97,7 +98,7 @@ let floors: [(name: String, uses: [String])] = [
     [
       "Bytes", "OrderedJSON", "Markup", "Geometry", "Records", "SQLiteFile", "ZIPArchive",
       "Tiles", "MapModel", "FeatureData", "Filters", "Popups", "GeoPackage", "Geodatabase",
-      "Packages", "Packaging", "Editing", "Merging", "Publishing",
+      "Packages", "Packaging", "Editing", "Merging", "Publishing", "Services",
       "Console", "DemoMap", "Manual",
     ]
   ),
@@ -117,6 +118,7 @@ let pages = [
   "Packaging": ["AreaPlan/plans.md", "Binding/data-folder.md"],
   "Publishing": ["site.md"],
   "QGISProject": ["qgis.md"],
+  "Services": ["fetching.md"],
   "Tiles": ["tiles.md"],
 ]
 

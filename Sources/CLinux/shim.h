@@ -5,4 +5,9 @@
 extern int renameat2(
     int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
 
+extern char **environ;
+
+// Swift can't read a variable of C that any thread may change.
+static inline char *const *fieldpack_environment(void) { return environ; }
+
 #endif

@@ -11,16 +11,19 @@ package struct Surroundings: Sendable {
   package var sourceDateEpoch: String?
   /// The index that an engine for many tasks gives this one, from 0.
   package var taskIndex: Int?
+  /// `FIELDPACK_TOKEN`: the token or API key for services.
+  package var token: String?
   /// Milliseconds since 1970 UTC.
   package var wallClock: @Sendable () -> Int64
 
   /// Surroundings from their parts.
   package init(
-    program: String, sourceDateEpoch: String?, taskIndex: Int? = nil,
+    program: String, sourceDateEpoch: String?, taskIndex: Int? = nil, token: String? = nil,
     wallClock: @escaping @Sendable () -> Int64
   ) {
     self.program = program
     self.taskIndex = taskIndex
+    self.token = token
     self.sourceDateEpoch = sourceDateEpoch
     self.wallClock = wallClock
   }
@@ -31,6 +34,7 @@ package struct Surroundings: Sendable {
     Surroundings(
       program: program.flatMap { $0.contains("/") ? $0 : nil } ?? "fieldpack",
       sourceDateEpoch: EnvironmentValue.string("SOURCE_DATE_EPOCH"), taskIndex: currentTaskIndex,
+      token: EnvironmentValue.string("FIELDPACK_TOKEN"),
       wallClock: { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) })
   }
 

@@ -32,6 +32,8 @@ struct Judge: Sendable {
   static let twentyCrews = Judge("twenty_crews")
   /// Builds a plan with an engine for many tasks, and kills workers.
   static let engines = Judge("engines", needing: "json")
+  /// Serves a map, a service and photos, and lets Fieldpack fetch them.
+  static let fetch = Judge("fetch", needing: "json")
   /// Checks the conditions of forms, with QGIS.
   static let conditions = Judge("qgis_conditions", needing: "qgis.core")
   /// Edits the records of one table through two layers, with QGIS.

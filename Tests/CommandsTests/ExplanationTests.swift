@@ -15,6 +15,7 @@ import Popups
 import Publishing
 import Records
 import SQLiteFile
+import Services
 import TestSupport
 import Testing
 import Tiles
@@ -221,10 +222,30 @@ import ZIPArchive
     .noSuchField(layer: "a", name: "b", fields: ["c"]),
   ]
 
+  static let services: [ServicesError] = [
+    .sourceUnknown("a"), .noCurl, .curlUnusable, .itemUnusable(id: "a", type: "Dashboard"),
+    .unreachable(address: "https://a", reason: "the server took too long"),
+    .untrusted(address: "https://a", reason: "it redirects in a circle"),
+    .signInNeeded(address: "https://a", hasToken: false),
+    .signInNeeded(address: "https://a", hasToken: true), .tokenUnusable("it is empty"),
+    .refused(address: "https://a", code: 400, message: "Invalid query"),
+    .answerUnusable(address: "https://a", expected: "JSON"),
+    .answerTooLarge(address: "https://a", limit: 1 << 20),
+    .noSuchLayer(name: "Tree", layers: ["Trees"]), .noLayers("a"),
+    .noIDs(layer: "Trees", address: "https://a/0"),
+    .rowsMissing(layer: "Trees", address: "https://a/0", ids: [3, 4]),
+    .rowsWrong(layer: "Trees", address: "https://a/0", ids: [3]),
+    .changedWhileReading(layer: "Trees", address: "https://a/0"),
+    .attachmentsUnusable(layer: "Trees", reason: "row 3 has attachments, but no GlobalID"),
+    .attachmentWrong(
+      layer: "Trees", address: "https://a/0/3/attachments/1", listed: 2, received: 1),
+    .folderInUse(path: "trees"), .isRunning(path: "trees.fetching"),
+  ]
+
   static let all: [any Error] =
     bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + tiles + map + data
     + filter
-    + packaging + located + publishing
+    + packaging + located + publishing + services
     + [TimeZoneError.badTimeZoneName("Mars/Olympus"), MarkupError.unknownTemplate(name: "a")]
     + [
       CommandError.notADemoFolder(path: "a", holds: "b"), .openFilesLimit(12),

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `modules on the work floor do not use each other`() throws {
-    let siblings = ["Packaging", "Editing", "Merging", "Publishing"]
+    let siblings = ["Packaging", "Editing", "Merging", "Publishing", "Services"]
     let imports = siblings.map { "import \($0)" }
     for file in try SourceFile.all() where siblings.contains(file.module) {
       #expect(

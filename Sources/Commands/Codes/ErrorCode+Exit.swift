@@ -5,13 +5,15 @@ extension ErrorCode {
   package var exit: ExitCode {
     switch self {
     case .fileNotFound, .crsGridsMissing, .geodatabaseHistoryMissing, .packageBaseMissing,
-      .mergeNothingToUndo:
+      .mergeNothingToUndo, .serviceCurlMissing:
       .inputMissing
     case .fileExists, .fileNotWritable, .fileOutputIsFolder, .fileOutputIsInput, .siteFolderInUse,
-      .siteChangedByHand, .demoFolderInUse:
+      .siteChangedByHand, .demoFolderInUse, .serviceFolderInUse:
       .outputFailed
     case .fileNoRoom: .noRoom
-    case .fileChangedWhileReading, .fileReadFailed, .runLimitTooLow: .tryAgain
+    case .fileChangedWhileReading, .fileReadFailed, .runLimitTooLow, .serviceUnreachable,
+      .serviceChanging, .serviceRunning:
+      .tryAgain
     case .layerNotFound, .fieldNotFound, .tableKeyUnusable, .filterMalformed, .filterUnsupported,
       .filterTypeMismatch, .filterFieldUnknown, .filterFunctionUnknown, .filterParameterUnknown,
       .filterTooLong, .mergePreferenceInvalid, .mergeOutputNeedsPackage, .mergeOutputNeedsFolder,
@@ -19,7 +21,7 @@ extension ErrorCode {
       .usageCommandMissing, .usageCommandUnknown, .usageTopicUnknown, .usageOptionUnknown,
       .usageOptionMissing, .usageOptionRepeated, .usageArgumentMissing, .usageArgumentUnexpected,
       .usageValueMissing, .usageValueUnexpected, .usageValueInvalid, .usageAreaInvalid,
-      .usageTimeZoneUnknown:
+      .usageTimeZoneUnknown, .serviceSourceUnknown:
       .usage
     case .runInterrupted: .interrupted
     case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,
@@ -49,7 +51,10 @@ extension ErrorCode {
       .editRefused, .mergeNoCommonTable,
       .mergeMintedDifferently, .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept,
       .mergeAttachmentsNotKept,
-      .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown:
+      .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown, .serviceItemUnusable,
+      .serviceUntrusted, .serviceSignInNeeded, .serviceTokenUnusable, .serviceRefused,
+      .serviceAnswerUnusable, .serviceNoIDs, .serviceRowsMissing, .serviceRowsWrong,
+      .serviceAttachmentsUnusable, .serviceAttachmentWrong:
       .inputRefused
     }
   }

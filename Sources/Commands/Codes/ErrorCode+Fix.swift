@@ -141,6 +141,30 @@ extension ErrorCode {
     case .usageTimeZoneUnknown:
       "Use a name of the time zone database, such as America/Los_Angeles."
 
+    case .serviceSourceUnknown:
+      "Use the item ID of a map, or the address of its page, of a service or of a layer."
+    case .serviceCurlMissing: "Install curl 7.75 or newer, such as with `apt-get install curl`."
+    case .serviceItemUnusable: "Name a web map or a feature service."
+    case .serviceUnreachable: "Run the same command again later. It goes on where it stopped."
+    case .serviceUntrusted:
+      "Check the address, and ask your administrator for the right certificate."
+    case .serviceSignInNeeded:
+      "Put a token that may read the data in FIELDPACK_TOKEN, or name it with --token-file."
+    case .serviceTokenUnusable: "Copy the token again, and use an address that begins with https."
+    case .serviceRefused: "Open the address in a browser, and ask the owner of the service."
+    case .serviceAnswerUnusable: "Open the address in a browser, and ask the owner of the service."
+    case .serviceNoIDs: "Leave the layer out: name the others with --layers."
+    case .serviceRowsMissing: "Ask the owner of the service whether you may see all records."
+    case .serviceRowsWrong:
+      "Ask the owner of the service to check the layer. A view can show records twice."
+    case .serviceChanging: "Run the same command again when fewer people edit."
+    case .serviceAttachmentsUnusable:
+      "Add GlobalIDs to the layer, or leave out attachments with --no-photos."
+    case .serviceAttachmentWrong:
+      "Run the same command again, or leave out attachments with --no-photos."
+    case .serviceFolderInUse: "Choose another folder."
+    case .serviceRunning: "Wait until the other run ends."
+
     case .runLimitTooLow: "Raise the limit with `ulimit`, or ask your administrator."
     case .runInterrupted: "Run it again."
     case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,

@@ -6,13 +6,15 @@ enum NoticeCode: String, CaseIterable, Sendable {
   case exportGeometryLeftOut = "EXPORT_GEOMETRY_LEFT_OUT"
   case exportReferenceUnnamed = "EXPORT_CRS_UNNAMED"
   case fileCompleted = "FILE_COMPLETED"
+  case fetchLayerSkipped = "SERVICE_LAYER_SKIPPED"
   case mergeFileSkipped = "MERGE_FILE_SKIPPED"
   case mergeBaseUnused = "MERGE_BASE_UNUSED"
 
   /// How much it matters.
   var severity: Diagnostic.Severity {
     switch self {
-    case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed: .warning
+    case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed, .fetchLayerSkipped:
+      .warning
     case .fileCompleted, .mergeFileSkipped, .mergeBaseUnused: .note
     }
   }
@@ -25,6 +27,7 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case .exportReferenceUnnamed: "An exported CSV file can't say which coordinate system it uses."
     case .fileCompleted:
       "A run that was killed had not yet named all its outputs. Now they are named."
+    case .fetchLayerSkipped: "A layer of the map has records, but not from a service."
     case .mergeFileSkipped: "A file in the folder of returned packages is not a package."
     case .mergeBaseUnused: "A file named with --base was not used."
     }
@@ -39,6 +42,8 @@ enum NoticeCode: String, CaseIterable, Sendable {
       "To build from the file, name the system as \"spatialReference\" in bindings.json."
     case .fileCompleted:
       "The output of the earlier run is complete. To write it again, use --force."
+    case .fetchLayerSkipped:
+      "Save its records in the folder yourself, under the title of the layer."
     case .mergeFileSkipped: "You can ignore this if the file is not a returned package."
     case .mergeBaseUnused:
       "Every package has its own base. To use another one, write --base NAME=FILE."

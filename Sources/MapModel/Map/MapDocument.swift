@@ -15,7 +15,8 @@ struct MapDocument {
     for key in ["data", "itemData", "text", "webmap", "webMap", "map"] {
       guard let inner = root.value(key)?.object, Self.isMap(inner) else { continue }
       members = Members(inner, path: key)
-      notices.note("", .wrapped(member: key))
+      // A portal's item says what it has.
+      if object["type"]?.string != "Web Map" { notices.note("", .wrapped(member: key)) }
       let item = root.value("item")?.object.map { Members($0, path: "item") } ?? root
       title = item.name("title", &notices)
       itemID = item.name("id", &notices)

@@ -159,6 +159,8 @@ package enum JSONFileKind {
       guard head.count == headSize else { return nil }
     }
     if type == "Topology" { return .topoJSON }
+    // A portal's item with the map in it.
+    if type == "Web Map" { return .webMap }
     if names == ["count"] { return .count }
     return .otherJSON(members: names)
   }

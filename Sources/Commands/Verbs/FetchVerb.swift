@@ -1,0 +1,164 @@
+import Bytes
+import Console
+import OrderedJSON
+import Packages
+import Services
+
+/// `fieldpack fetch`: downloads a map and the records of its layers.
+enum FetchVerb {
+  static let verb = Verb(
+    command: Command(
+      "fetch", summary: "download a web map and its data from a portal or service",
+      discussion: [
+        "Writes a folder with the map, the definitions of its layers, all records and all "
+          + "attachments. `check` and `build` read it as it is.",
+        "The folder is complete, or there is none. Fieldpack compares the records with the list of "
+          + "object IDs that the service has before and after. If a download is interrupted, run "
+          + "the same command again: it goes on where it stopped.",
+        "Needs the program curl. For maps that aren't public, put a token or an API key in the "
+          + "environment variable FIELDPACK_TOKEN, or in a file.",
+      ],
+      arguments: [
+        PositionalArgument(
+          "SOURCE",
+          help: "the item ID of a map, or the address of its page, of a service or of a layer")
+      ],
+      options: [
+        Option(
+          "output", short: "o", valueName: "DIR", completion: .folder,
+          help: "the folder to write"),
+        Option(
+          "portal", valueName: "ADDRESS",
+          help: "the portal of the item (default: that of the page, or www.arcgis.com)"),
+        Option(
+          "layers", valueName: "LAYER", repeats: true,
+          help: "a layer or table to fetch, by title or id (default: all)"),
+        Option("no-photos", help: "leave out attachments"),
+        Option(
+          "token-file", valueName: "FILE", completion: .file,
+          help: "a file with a token or API key (default: FIELDPACK_TOKEN)"),
+        Option("plan", help: "only count the records and attachments"),
+        Option(
+          "force", short: "f",
+          help: "update the folder if it exists, and download only what changed"),
+      ],
+      examples: [
+        Example(
+          "fetch 2c1f3d0a4b5e6f708192a3b4c5d6e7f8 -o trees", "download a public map and its data"),
+        Example(
+          "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer -o trees",
+          "download all layers and tables of a service"),
+        Example("build trees/map.json --data trees -o crew-07.mmpk", "build a package from it"),
+      ],
+      topics: ["fetching", "data-folder"]),
+    run: run)
+
+  /// The largest file with a token, in bytes.
+  private static let longestToken = 16_384
+
+  @Sendable private static func run(_ call: Call) async throws -> ExitCode {
+    let arguments = call.arguments
+    let isPlan = arguments.flag("plan")
+    guard let output = arguments.value("output") ?? (isPlan ? "" : nil) else {
+      throw ConsoleError.missingOption("--output DIR", command: verb.command.name)
+    }
+    var request = FetchRequest(
+      source: try FetchSource(
+        arguments.positionals.first ?? "", portal: arguments.value("portal")),
+      output: output)
+    request.layers = arguments.values("layers")
+    request.withPhotos = !arguments.flag("no-photos")
+    request.overwrite = arguments.flag("force")
+    request.token = try token(call)
+    let bar = JobProgressBar(call.terminal)
+    defer { bar.finish() }
+    let job = FetchJob(
+      request,
+      over: try CurlTransport(agent: "fieldpack/\(ToolVersion.text)"),
+      wait: { try await Task.sleep(for: .seconds($0)) }, progress: { bar.show($0) })
+    let report = isPlan ? try await job.plan() : try await job.run()
+    bar.finish()
+    try answer(report, output: isPlan ? nil : output, call)
+    return .done
+  }
+
+  /// The token of the file, or else of the environment; nil without one.
+  private static func token(_ call: Call) throws -> String? {
+    guard let path = call.arguments.value("token-file") else {
+      return call.surroundings.token.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let file = try InputFile(path: path)
+    guard file.size <= longestToken else {
+      throw ServicesError.tokenUnusable("the file is too large to be one")
+    }
+    let text = String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline)
+    return lines.first.map(String.init) ?? ""
+  }
+
+  private static func answer(_ report: FetchReport, output: String?, _ call: Call) throws {
+    let terminal = call.terminal
+    for title in report.skipped {
+      terminal.report(
+        NoticeCode.fetchLayerSkipped.diagnostic(
+          about: title, "has records, but not from a feature or map service",
+          fix: NoticeCode.fetchLayerSkipped.fix))
+    }
+    if terminal.options.json {
+      return try terminal.print(.object(document(report, output: output)))
+    }
+    guard !terminal.options.quiet else { return }
+    let name = TextStyle.bold.apply(
+      PrintableText.of(output ?? report.title), if: terminal.outputIsColored)
+    let total = report.tables.reduce(0) { $0 + $1.rows }
+    try terminal.print("\(name): \(NumberText.plural(total, one: "record", many: "records"))")
+    for table in report.tables { try terminal.print("  \(line(table))") }
+    guard output != nil else { return }
+    try terminal.print("`fieldpack check` and `build` read the map and its data from this folder.")
+  }
+
+  private static func line(_ table: FetchReport.Table) -> String {
+    var parts = [NumberText.plural(table.rows, one: "record", many: "records")]
+    if table.attachments > 0 {
+      parts.append(
+        NumberText.plural(table.attachments, one: "attachment", many: "attachments")
+          + " of \(NumberText.bytes(table.attachmentBytes))")
+    }
+    if let change = table.change {
+      var changes = ["\(NumberText.grouped(change.came)) new"]
+      if let changed = change.changed { changes.append("\(NumberText.grouped(changed)) changed") }
+      changes.append("\(NumberText.grouped(change.went)) gone")
+      parts.append(changes.joined(separator: ", "))
+    } else if table.keptRows > 0 {
+      parts.append("\(NumberText.grouped(table.keptRows)) from the run before")
+    }
+    return "\(PrintableText.of(table.title)): " + parts.joined(separator: "; ")
+  }
+
+  private static func document(_ report: FetchReport, output: String?) -> JSONObject {
+    var document = JSONObject()
+    document.append("schema", "fieldpack.fetch/1")
+    document.append("ok", true)
+    document.append("output", output.map { .string($0) } ?? .null)
+    document.append("map", output.map { .string("\($0)/map.json") } ?? .null)
+    document.append("title", .string(report.title))
+    document.append(
+      "layers",
+      .array(
+        report.tables.map { table in
+          var members: JSONObject = [
+            "title": .string(table.title), "records": .number(table.rows),
+            "attachments": .number(table.attachments),
+            "attachmentBytes": .number(table.attachmentBytes),
+          ]
+          if let change = table.change {
+            members.append("new", .number(change.came))
+            members.append("changed", change.changed.map { .number($0) } ?? .null)
+            members.append("gone", .number(change.went))
+          }
+          return .object(members)
+        }))
+    document.append("skipped", .array(report.skipped.map { .string($0) }))
+    return document
+  }
+}

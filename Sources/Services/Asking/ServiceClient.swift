@@ -1,0 +1,197 @@
+import Bytes
+import OrderedJSON
+
+/// Asks servers, and is patient with them: it waits if they are busy, follows redirections, and
+/// gives the token only to servers that it is for.
+struct ServiceClient: Sendable {
+  /// An answer to a question.
+  enum Reply: Sendable {
+    /// The body, in a file that the caller may rename. An empty body has no file.
+    case body(path: String, size: Int)
+    case refused(ServiceRefusal)
+    case tooLarge(limit: Int)
+  }
+
+  let transport: any Transport
+  var signIn: SignIn
+  /// A folder for the bodies of answers.
+  let scratch: String
+  /// Waits for some seconds.
+  let wait: @Sendable (Int) async throws -> Void
+
+  /// How often a question is asked before the server counts as unreachable.
+  private static let tries = 6
+  /// The longest wait that a server can ask for, in seconds.
+  private static let longestWait = 300
+  private static let mostRedirections = 5
+
+  /// Asks several questions. Returns a reply for each, in order. The files of their bodies stay until
+  /// the next call.
+  ///
+  /// - Throws: `ServicesError` if a server stays unreachable, can't be trusted or wants a token.
+  func ask(_ questions: [Question]) async throws -> [Reply] {
+    var replies = [Reply?](repeating: nil, count: questions.count)
+    var open = Array(questions.indices)
+    for attempt in 1...Self.tries {
+      let delayed = try await send(open, of: questions, into: &replies)
+      guard let first = delayed.first else { break }
+      let pause = max(1 << (attempt - 1), delayed.compactMap(\.seconds).max() ?? 0)
+      guard attempt < Self.tries, pause <= Self.longestWait else {
+        throw ServicesError.unreachable(
+          address: questions[first.index].address, reason: first.reason)
+      }
+      try await wait(pause)
+      open = delayed.map(\.index)
+    }
+    return replies.compactMap(\.self)
+  }
+
+  /// A question that the server may answer later.
+  private struct Delayed {
+    let index: Int
+    let reason: String
+    /// How long the server wants to be left alone; nil if it doesn't say.
+    let seconds: Int?
+  }
+
+  /// Sends questions once, and follows redirections. Returns those to ask again.
+  private func send(
+    _ indices: [Int], of questions: [Question], into replies: inout [Reply?]
+  ) async throws -> [Delayed] {
+    var open = try indices.map { index in
+      (index, try questions[index].request(output: "\(scratch)/\(index)", signIn: signIn))
+    }
+    var delayed: [Delayed] = []
+    for _ in 0...Self.mostRedirections where !open.isEmpty {
+      let results = try await transport.send(open.map(\.1))
+      var redirected: [(Int, WebRequest)] = []
+      for ((index, request), result) in zip(open, results) {
+        switch try outcome(of: request, questions[index], result) {
+        case .reply(let reply): replies[index] = reply
+        case .redirected(let next): redirected.append((index, next))
+        case .later(let reason, let seconds):
+          delayed.append(Delayed(index: index, reason: reason, seconds: seconds))
+        }
+      }
+      open = redirected
+    }
+    if let (_, request) = open.first {
+      throw ServicesError.untrusted(
+        address: request.address.server, reason: "it redirects in a circle")
+    }
+    return delayed
+  }
+
+  /// Asks for a document.
+  ///
+  /// - Throws: `ServicesError`, also if the answer is an error or no JSON.
+  func document(_ question: Question) async throws -> JSON {
+    try await documents([question])[0]
+  }
+
+  /// Asks for several documents.
+  ///
+  /// - Throws: `ServicesError`, also if an answer is an error or no JSON.
+  func documents(_ questions: [Question]) async throws -> [JSON] {
+    let replies = try await ask(questions)
+    return try zip(questions, replies).map { question, reply in
+      switch reply {
+      case .body(let path, let size):
+        try Self.document(size == 0 ? [] : Self.read(path), of: question)
+      case .refused(let refusal): throw refusal.error(of: question)
+      case .tooLarge(let limit):
+        throw ServicesError.answerTooLarge(address: question.address, limit: limit)
+      }
+    }
+  }
+
+  /// Reads a body.
+  static func read(_ path: String) throws(BytesError) -> [UInt8] {
+    let file = try InputFile(path: path)
+    return try file.read(at: 0, count: file.size)
+  }
+
+  private static func document(
+    _ body: [UInt8], of question: Question
+  ) throws(ServicesError) -> JSON {
+    do throws(JSONError) {
+      return try JSONParser.parse(body)
+    } catch {
+      throw ServicesError.answerUnusable(address: question.address, expected: "JSON")
+    }
+  }
+
+  private enum Outcome {
+    case reply(Reply)
+    case redirected(WebRequest)
+    case later(String, seconds: Int?)
+  }
+
+  private func outcome(
+    of request: WebRequest, _ question: Question, _ result: Result<WebAnswer, WebFailure>
+  ) throws -> Outcome {
+    switch result {
+    case .failure(.passing(let reason)): return .later(reason, seconds: nil)
+    case .failure(.lasting(let reason)):
+      throw ServicesError.untrusted(address: request.address.server, reason: reason)
+    case .failure(.tooLarge(let limit)): return .reply(.tooLarge(limit: limit))
+    case .success(let answer):
+      if (300...399).contains(answer.status) { return .redirected(try redirect(request, answer)) }
+      let size = WorkFolder.size(of: request.output)
+      if size == question.fileSize, (200...299).contains(answer.status) {
+        return .reply(.body(path: request.output, size: size))
+      }
+      guard let refusal = try refusal(of: request, answer, size: size) else {
+        return .reply(.body(path: request.output, size: size))
+      }
+      if refusal.isPassing || refusal.isOverload && !question.isDivisible {
+        return .later(refusal.reason, seconds: answer.retryAfter)
+      }
+      guard !refusal.isAboutSignIn else {
+        throw ServicesError.signInNeeded(
+          address: request.address.server + request.address.path, hasToken: signIn.hasToken)
+      }
+      return .reply(.refused(refusal))
+    }
+  }
+
+  /// The largest body that can be an error.
+  private static let longestError = 1 << 16
+
+  private func refusal(
+    of request: WebRequest, _ answer: WebAnswer, size: Int
+  ) throws -> ServiceRefusal? {
+    var body: [UInt8] = []
+    if size > 0, size <= Self.longestError {
+      body = try InputFile(path: request.output).read(at: 0, count: size)
+    }
+    return ServiceRefusal(status: answer.status, body: body)
+  }
+
+  /// The request to the address that a redirection names, without secrets of another server.
+  private func redirect(
+    _ request: WebRequest, _ answer: WebAnswer
+  ) throws(ServicesError) -> WebRequest {
+    guard let target = answer.redirection.flatMap({ WebAddress($0) }) else {
+      throw .untrusted(
+        address: request.address.server, reason: "it redirects to an address that can't be used")
+    }
+    return WebRequest(
+      target, form: answer.status == 303 ? nil : request.form,
+      headers: signIn.headers(for: target), output: request.output, sizeLimit: request.sizeLimit)
+  }
+}
+
+extension ServiceRefusal {
+  /// Why the answer must come later.
+  fileprivate var reason: String {
+    isOverload
+      ? "the server answers with error \(code)\(message.isEmpty ? "" : ": \(message)")"
+      : "the server is busy (error \(code))"
+  }
+
+  /// The error that ends the fetch.
+  func error(of question: Question) -> ServicesError {
+    .refused(address: question.address, code: code, message: message)
+  }
+}

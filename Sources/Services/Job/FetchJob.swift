@@ -1,0 +1,122 @@
+import Bytes
+import MapModel
+import OrderedJSON
+package import Packages
+
+/// Fetches a map and all that its layers show into a folder that `build` reads.
+///
+/// Four steps: the map, the definitions of its layers, their rows and attachments, the folder. The
+/// folder appears whole at the end. A run that was cut leaves what it received beside it.
+package struct FetchJob: Sendable {
+  private let request: FetchRequest
+  private let transport: any Transport
+  private let wait: @Sendable (Int) async throws -> Void
+  private let progress: @Sendable (JobProgress) -> Void
+
+  /// - Parameters:
+  ///   - wait: waits for some seconds.
+  ///   - progress: called often, with the state of the job.
+  package init(
+    _ request: FetchRequest, over transport: any Transport,
+    wait: @escaping @Sendable (Int) async throws -> Void,
+    progress: @escaping @Sendable (JobProgress) -> Void = { _ in }
+  ) {
+    self.request = request
+    self.transport = transport
+    self.wait = wait
+    self.progress = progress
+  }
+
+  /// Fetches everything into the output.
+  ///
+  /// - Throws: `ServicesError`, `BytesError` for the output, and errors of the map.
+  package func run() async throws -> FetchReport {
+    // Fails at once if the output is in the way.
+    let output = try AtomicFolder(replacing: request.output, overwrite: request.overwrite)
+    try checkOutput()
+    let files = try FetchFiles(output: request.output)
+    let client = try await client(scratch: files.scratch)
+    let catalogue = try await Catalogue.read(client, request)
+    var tables: [FetchedTable] = []
+    for layer in catalogue.layers {
+      let title = catalogue.title(of: layer)
+      tables.append(
+        try await fetch(client, files, title) { try await $0.run(layer) })
+    }
+    try FetchedFolder(catalogue: catalogue, tables: tables).write(to: output)
+    try output.commit()
+    files.remove()
+    return FetchReport(
+      title: catalogue.map.title,
+      tables: tables.map { table in
+        FetchReport.Table(
+          title: catalogue.title(of: table.layer), rows: table.rows,
+          attachments: table.attachments.count,
+          attachmentBytes: table.attachments.reduce(0) { $0 + $1.listed.size },
+          keptRows: table.keptRows,
+          change: table.change.map { ($0.came, $0.went, $0.changed) })
+      }, skipped: catalogue.map.skipped)
+  }
+
+  /// Counts what there is to fetch, and writes nothing.
+  ///
+  /// - Throws: `ServicesError`, and errors of the map.
+  package func plan() async throws -> FetchReport {
+    // Never committed, so it is removed at the end, also if the run is interrupted.
+    let scratch = try AtomicFolder(
+      replacing: ScratchFolder.path + "/fieldpack-fetch", overwrite: true)
+    let client = try await client(scratch: scratch.temporaryPath)
+    let files = try FetchFiles(output: scratch.temporaryPath + "/plan")
+    let catalogue = try await Catalogue.read(client, request)
+    var tables: [FetchReport.Table] = []
+    for layer in catalogue.layers {
+      let title = catalogue.title(of: layer)
+      let count = try await fetch(client, files, title) { try await $0.count(layer) }
+      tables.append(
+        FetchReport.Table(
+          title: title, rows: count.rows, attachments: count.attachments,
+          attachmentBytes: count.bytes))
+    }
+    return FetchReport(title: catalogue.map.title, tables: tables, skipped: catalogue.map.skipped)
+  }
+
+  /// A folder is replaced only if its journal shows that it was fetched.
+  private func checkOutput() throws {
+    guard request.overwrite, LocalPath.isFolder(request.output),
+      try !LocalPath.names(in: request.output).isEmpty,
+      try FetchJournal(in: request.output) == nil
+    else { return }
+    throw ServicesError.folderInUse(path: request.output)
+  }
+
+  private func client(scratch: String) async throws -> ServiceClient {
+    guard let home = request.source.home else {
+      throw ServicesError.sourceUnknown("\(request.source)")
+    }
+    var client = ServiceClient(
+      transport: transport, signIn: try SignIn(token: request.token, for: home), scratch: scratch,
+      wait: wait)
+    if request.token != nil, case .item(_, let portal) = request.source,
+      !SignIn.isOnline(portal.host)
+    {
+      let hosts = try await Portal(client: client, address: portal).ownHosts()
+      client.signIn = client.signIn.trusting(hosts)
+    }
+    return client
+  }
+
+  private func fetch<Result>(
+    _ client: ServiceClient, _ files: FetchFiles, _ title: String,
+    _ work: (TableFetch) async throws -> Result
+  ) async throws -> Result {
+    let progress = progress
+    return try await work(
+      TableFetch(client: client, files: files, withPhotos: request.withPhotos) {
+        done, total, isBytes in
+        progress(
+          JobProgress(
+            phase: isBytes ? "Attachments of" : "Fetching", subject: title, done: done,
+            total: total, unit: isBytes ? .bytes : .records))
+      })
+  }
+}

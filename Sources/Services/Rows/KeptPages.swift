@@ -1,0 +1,108 @@
+/// The pages of earlier runs that still have what the service has.
+struct KeptPages: Sendable {
+  /// What changed in a layer since it was fetched before.
+  struct Change: Sendable, Equatable {
+    /// Rows that are new.
+    let came: Int
+    /// Rows that are gone.
+    let went: Int
+    /// Rows with other values; nil if the service doesn't say.
+    let changed: Int?
+  }
+
+  /// The pages, each row at most once.
+  let pages: [RowPage]
+  /// What changed since the folder was fetched; nil if it wasn't.
+  let change: Change?
+
+  /// Chooses pages.
+  ///
+  /// A page is kept if all of its rows are still listed, and none of them was edited since. If a
+  /// service doesn't say when it was edited, only pages of a fetch that was cut are kept.
+  ///
+  /// - Parameter ids: the rows that the service lists, ascending.
+  static func choose(
+    _ client: ServiceClient, _ layer: ServedLayer, ids: [Int64], from files: FetchFiles
+  ) async throws -> KeptPages {
+    let candidates = try Self.candidates(layer, files)
+    let marks = candidates.compactMap { $0.edited }.filter { $0 != layer.lastEdit }
+    var edited: Set<Int64>?
+    if let first = marks.min() { edited = try await Self.edited(client, layer, since: first) }
+    let old = Set(candidates.filter(\.page.file.isOfFinished).flatMap(\.page.ids))
+    // An edit that no row shows, such as one by a program that doesn't track edits.
+    if edited?.isEmpty == true, old == Set(ids) { edited = nil }
+    let current = candidates.filter { $0.isCurrent(layer, edited: edited) }
+    return KeptPages(
+      pages: Self.apart(current.map(\.page), ids),
+      change: Self.change(from: old, to: ids, edited: marks.isEmpty ? [] : edited, candidates))
+  }
+
+  private struct Candidate {
+    let page: RowPage
+    /// When the service had last been edited before the page was read; nil if it didn't say.
+    let edited: Int64?
+
+    /// Whether the service has the same values for the page's rows.
+    ///
+    /// - Parameter changed: the rows that were edited since; nil if that is unknown.
+    func isCurrent(_ layer: ServedLayer, edited changed: Set<Int64>?) -> Bool {
+      guard edited != nil else { return layer.lastEdit == nil && !page.file.isOfFinished }
+      if edited == layer.lastEdit { return true }
+      return changed.map { changed in !page.ids.contains { changed.contains($0) } } ?? false
+    }
+  }
+
+  /// The pages with listed rows only, without those that have a row of an earlier page.
+  private static func apart(_ candidates: [RowPage], _ ids: [Int64]) -> [RowPage] {
+    var taken: Set<Int64> = []
+    var pages: [RowPage] = []
+    for page in candidates {
+      // A page without rows is the only one.
+      let isListed =
+        page.ids.isEmpty
+        ? ids.isEmpty && pages.isEmpty : page.ids.allSatisfy { ids.sortedIndex(of: $0) != nil }
+      guard isListed, page.ids.allSatisfy({ !taken.contains($0) }) else { continue }
+      taken.formUnion(page.ids)
+      pages.append(page)
+    }
+    return pages
+  }
+
+  /// The pages that are whole and have the layer's fields, the newest first.
+  private static func candidates(_ layer: ServedLayer, _ files: FetchFiles) throws -> [Candidate] {
+    let questions = try RowQuestions(layer)
+    var candidates: [Candidate] = []
+    for file in files.files(of: layer.address) {
+      guard case .rows(let edited, let fields) = file.entry.content, fields == layer.fieldsDigest,
+        let bytes = try file.bytes(),
+        let scan = PageScan(bytes.span, of: layer, idField: questions.idField)
+      else { continue }
+      candidates.append(Candidate(page: RowPage(file: file, scan: scan), edited: edited))
+    }
+    return candidates
+  }
+
+  /// The rows that were edited since a time; nil if the service doesn't say.
+  private static func edited(
+    _ client: ServiceClient, _ layer: ServedLayer, since time: Int64
+  ) async throws -> Set<Int64>? {
+    guard layer.lastEdit != nil, let question = try RowQuestions(layer).ids(editedSince: time)
+    else { return nil }
+    let replies = try await client.ask([question])
+    guard case .body(let path, let size)? = replies.first, size > 0 else { return nil }
+    let bytes = try ServiceClient.read(path)
+    return IDList.read(bytes.span).map { Set($0) }
+  }
+
+  private static func change(
+    from old: Set<Int64>, to ids: [Int64], edited: Set<Int64>?, _ candidates: [Candidate]
+  ) -> Change? {
+    let finished = candidates.filter(\.page.file.isOfFinished)
+    guard !finished.isEmpty else { return nil }
+    let stayed = ids.count { old.contains($0) }
+    let isTold = finished.allSatisfy { $0.edited != nil }
+    return Change(
+      came: ids.count - stayed, went: old.count - stayed,
+      changed: isTold ? edited.map { $0.intersection(old).intersection(ids).count } : nil)
+  }
+}

@@ -1,0 +1,164 @@
+import Bytes
+
+/// Sends requests with the program `curl`, so that proxies and certificates are those that its
+/// environment names (`https_proxy`, `no_proxy`, `CURL_CA_BUNDLE`, `SSL_CERT_FILE`).
+///
+/// Addresses, forms and headers go through its standard input, because all users of a machine can
+/// read the arguments of its programs.
+package struct CurlTransport: Transport {
+  private let program: String
+  private let agent: String
+
+  /// The most bytes that curl may print about its transfers.
+  private static let reportLimit = 16 << 20
+
+  /// Finds `curl` in `PATH`.
+  ///
+  /// - Parameter agent: how the program calls itself in requests.
+  /// - Throws: `ServicesError.noCurl`.
+  package init(agent: String) throws(ServicesError) {
+    guard let program = ChildProgram.find("curl") else { throw .noCurl }
+    self.program = program
+    self.agent = agent
+  }
+
+  package func send(_ requests: [WebRequest]) async throws -> [Result<WebAnswer, WebFailure>] {
+    guard !requests.isEmpty else { return [] }
+    // For an empty body, curl writes no file.
+    for request in requests { WorkFolder.discard(request.output) }
+    let outcome = try ChildProgram.run(
+      program, arguments: ["--disable", "--config", "-"],
+      input: CurlConfiguration(agent: agent).text(for: requests), outputLimit: Self.reportLimit
+    ) {
+      requests.allSatisfy { WorkFolder.size(of: $0.output) <= $0.sizeLimit }
+    }
+    let lines = CurlReport.lines(outcome.output, count: requests.count)
+    return try zip(requests, lines).map { request, line in
+      if WorkFolder.size(of: request.output) > request.sizeLimit {
+        return .failure(.tooLarge(limit: request.sizeLimit))
+      }
+      guard let line else {
+        // curl 7.74 and older can't say how each of several transfers ended.
+        guard outcome.status == 0 || outcome.status > 128 else {
+          return .failure(.passing("curl ended with status \(outcome.status)"))
+        }
+        throw ServicesError.curlUnusable
+      }
+      return try line.result(of: request, headers: CurlConfiguration.headerPath(of: request))
+    }
+  }
+}
+
+/// The configuration that curl reads from its standard input.
+struct CurlConfiguration {
+  let agent: String
+
+  /// The most transfers at the same time: polite to a server that people work with.
+  private static let parallel = 4
+  /// Seconds until a connection must stand.
+  private static let connecting = 30
+  /// A transfer that brings less than a byte a second for so many seconds has failed.
+  private static let stalling = 60
+  /// The most seconds of a transfer.
+  private static let longest = 1_800
+
+  func text(for requests: [WebRequest]) -> [UInt8] {
+    var lines = ["parallel", "parallel-max = \(Self.parallel)", "silent"]
+    for (index, request) in requests.enumerated() {
+      if index > 0 { lines.append("next") }
+      lines += self.lines(for: request, index: index)
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// Where curl writes the header of an answer.
+  static func headerPath(of request: WebRequest) -> String { request.output + ".header" }
+
+  private func lines(for request: WebRequest, index: Int) -> [String] {
+    var lines = [
+      "url = \(Self.quoted(request.address.text))", "output = \(Self.quoted(request.output))",
+      "dump-header = \(Self.quoted(Self.headerPath(of: request)))",
+      "write-out = \"\(index) %{exitcode} %{http_code} %{redirect_url}\\n\"",
+      "proto = \"=http,https\"", "globoff", "compressed", "user-agent = \(Self.quoted(agent))",
+      "connect-timeout = \(Self.connecting)", "speed-time = \(Self.stalling)", "speed-limit = 1",
+      "max-time = \(Self.longest)", "max-filesize = \(request.sizeLimit)",
+    ]
+    for header in request.headers {
+      lines.append("header = \(Self.quoted("\(header.name): \(header.value)"))")
+    }
+    if let form = request.form { lines.append("data = \(Self.quoted(form))") }
+    return lines
+  }
+
+  /// A value in quotes, as curl(1) describes them at `--config`.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted.unicodeScalars += ["\\", scalar]
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+/// What curl prints about one transfer: `INDEX EXITCODE STATUS REDIRECTION`.
+struct CurlReport {
+  let exitCode: Int
+  let status: Int
+  let redirection: String?
+
+  /// The reports in the order of the requests; nil for those that are missing.
+  static func lines(_ output: [UInt8], count: Int) -> [CurlReport?] {
+    var reports = [CurlReport?](repeating: nil, count: count)
+    for line in output.split(separator: 0x0A) {
+      let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count >= 3, let index = Int(words[0]), reports.indices.contains(index),
+        let exitCode = Int(words[1]), let status = Int(words[2])
+      else { continue }
+      reports[index] = CurlReport(
+        exitCode: exitCode, status: status, redirection: words.count > 3 ? words[3] : nil)
+    }
+    return reports
+  }
+
+  /// The result of a request, by curl's exit code (curl(1), EXIT CODES).
+  func result(of request: WebRequest, headers: String) throws -> Result<WebAnswer, WebFailure> {
+    switch exitCode {
+    case 0:
+      return .success(
+        WebAnswer(
+          status: status, redirection: redirection, retryAfter: Self.retryAfter(in: headers)))
+    case 23: throw BytesError.noSpace(path: request.output)
+    case 63: return .failure(.tooLarge(limit: request.sizeLimit))
+    case 5, 6: return .failure(.passing("the host's name can't be resolved"))
+    case 7: return .failure(.passing("the server can't be reached"))
+    case 28: return .failure(.passing("the server took too long"))
+    case 18, 52, 56, 92: return .failure(.passing("the connection broke"))
+    case 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91:
+      return .failure(.lasting("its certificate can't be checked (curl \(exitCode))"))
+    case 1, 3, 4: return .failure(.lasting("curl can't use this address (curl \(exitCode))"))
+    default: return .failure(.passing("the transfer failed (curl \(exitCode))"))
+    }
+  }
+
+  /// The longest header to read, in bytes.
+  private static let longestHeader = 1 << 20
+
+  /// The seconds of `Retry-After` in a saved header; nil without one, or if it is a date.
+  private static func retryAfter(in path: String) -> Int? {
+    guard let file = try? InputFile(path: path), file.size <= longestHeader,
+      let bytes = try? file.read(at: 0, count: file.size)
+    else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "retry-after" else { continue }
+      return Int(parts[1].drop { $0 == " " })
+    }
+    return nil
+  }
+}

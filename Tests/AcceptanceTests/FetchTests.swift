@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `fetch` with the real curl, from a server that has the manners of real ones.
+@Suite struct FetchTests {
+  private struct Verdict: Decodable {
+    var problems: [String]
+  }
+
+  @Test(.needs(.fieldpack, .python3, .program("curl")))
+  func `a fetched folder has what the service has, though the program is killed`() async throws {
+    let folder = try TemporaryFolder()
+    let tool = try #require(Tool.fieldpack)
+    let kills = Acceptance.isExhaustive ? "200" : "12"
+    let verdict: Verdict = try await #require(Judge.fetch).verdict(
+      [tool.path, folder.path("work"), kills])
+    #expect(verdict.problems == [])
+  }
+}

@@ -1,0 +1,479 @@
+"""Serves a web map, a feature service with photos and a portal on loopback, with the manners of
+real servers, and lets Fieldpack fetch from it with the real curl.
+
+    fetch.py FIELDPACK FOLDER [KILLS]      judge; prints {"problems": [...]}
+    fetch.py --race FIELDPACK FOLDER ROWS  times fetch beside esridump and ogr2ogr
+
+Python's http.server knows nothing of Fieldpack's code. What was fetched is read with json, and
+what was built from it with sqlite3.
+"""
+
+import gzip
+import hashlib
+import http.server
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+import zipfile
+
+ITEM = "0123456789abcdef0123456789abcdef"
+TOKEN = "S3CRET-T0KEN-OF-THE-OFFICE"
+PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40
+
+
+def guid(number):
+    return "{%08X-0000-4000-8000-%012X}" % (number, number)
+
+
+class City:
+    """The data: trees with photos, inspections of trees."""
+
+    def __init__(self, count):
+        self.trees = [
+            {
+                "attributes": {
+                    "OBJECTID": 7 + i * 2, "GlobalID": guid(i), "Species": "Ämber %d" % (i % 40),
+                    "DBH": i % 97 / 2, "Planted": 1500000000000 + i * 86400000,
+                },
+                "geometry": {"x": -122.6 + i % 500 / 5000, "y": 45.5 + i // 500 / 5000},
+            }
+            for i in range(count)
+        ]
+        self.visits = [
+            {"attributes": {
+                "OBJECTID": i + 1, "GlobalID": guid(10**6 + i), "TreeGUID": guid(i % max(1, count)),
+                "Note": None if i % 5 == 0 else "visit %d" % i}}
+            for i in range(count // 3)
+        ]
+        self.photos = {}
+        for i in range(0, min(count, 200), 9):
+            self.photos[7 + i * 2] = [
+                (i * 10 + k, "photo.jpg", PHOTO + bytes([i % 256, k])) for k in range(2)]
+
+    def rows(self, layer):
+        return self.trees if layer == 0 else self.visits
+
+
+FIELDS = {
+    0: [("OBJECTID", "OID"), ("GlobalID", "GlobalID"), ("Species", "String"), ("DBH", "Double"),
+        ("Planted", "Date")],
+    1: [("OBJECTID", "OID"), ("GlobalID", "GlobalID"), ("TreeGUID", "GUID"), ("Note", "String")],
+}
+
+
+def fields(layer):
+    return [
+        {"name": name, "type": "esriFieldType" + kind, "alias": name,
+         **({"length": 80} if kind == "String" else {})}
+        for name, kind in FIELDS[layer]]
+
+
+def definition(layer, size):
+    relation = {
+        "id": 0, "name": "Visits", "cardinality": "esriRelCardinalityOneToMany", "composite": False}
+    common = {
+        "id": layer, "currentVersion": 11.2, "fields": fields(layer), "objectIdField": "OBJECTID",
+        "globalIdField": "GlobalID", "maxRecordCount": size, "capabilities": "Query,Editing",
+        "advancedQueryCapabilities": {
+            "supportsPagination": True, "supportsOrderBy": True, "supportsQueryAttachments": True,
+            "supportsStatistics": True},
+        "editingInfo": {"lastEditDate": 1700000000000}}
+    if layer == 0:
+        return {**common, "name": "Trees", "type": "Feature Layer", "hasAttachments": True,
+                "geometryType": "esriGeometryPoint", "extent": {
+                    "xmin": -122.6, "ymin": 45.5, "xmax": -122.4, "ymax": 45.7,
+                    "spatialReference": {"wkid": 4326}},
+                "relationships": [{**relation, "relatedTableId": 1, "keyField": "GlobalID",
+                                   "role": "esriRelRoleOrigin"}]}
+    return {**common, "name": "Visits", "type": "Table", "hasAttachments": False,
+            "relationships": [{**relation, "relatedTableId": 0, "keyField": "TreeGUID",
+                               "role": "esriRelRoleDestination"}]}
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, city, size=100, rough=False, token=None, thief=None):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.city, self.size, self.rough, self.token, self.thief = city, size, rough, token, thief
+        self.seen, self.headers_seen, self.lock = {}, [], threading.Lock()
+        self.texts = {}
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def address(self):
+        return "http://127.0.0.1:%d" % self.server_address[1]
+
+    @property
+    def service(self):
+        return self.address + "/arcgis/rest/services/City/FeatureServer"
+
+    def text(self, layer):
+        """The rows as JSON, made once, so that the race times the clients."""
+        if layer not in self.texts:
+            self.texts[layer] = [
+                (row["attributes"]["OBJECTID"], json.dumps(row)) for row in self.city.rows(layer)]
+        return self.texts[layer]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_POST(self):
+        length = int(self.headers.get("Content-Length", 0))
+        self.answer(self.rfile.read(length).decode())
+
+    def do_GET(self):
+        self.answer("")
+
+    def answer(self, form):
+        parts = urllib.parse.urlsplit(self.path)
+        values = dict(urllib.parse.parse_qsl(parts.query + ("&" + form if form else ""), True))
+        server = self.server
+        with server.lock:
+            key = self.path + form
+            server.seen[key] = times = server.seen.get(key, 0) + 1
+            server.headers_seen.append(dict(self.headers))
+        if server.token and self.headers.get("X-Esri-Authorization") != "Bearer " + server.token:
+            return self.send({"error": {"code": 499, "message": "Token Required", "details": []}})
+        page = parts.path.endswith("/query") and "returnIdsOnly" not in values
+        if server.rough and page and times == 1:
+            kind = int(hashlib.sha256(key.encode()).hexdigest(), 16) % 8
+            if kind == 0:
+                return self.send({}, 429, {"Retry-After": "0"})
+            if kind == 1:
+                return self.cut()
+            if kind == 2:
+                return self.raw(b"<html>Service busy</html>", 200, "text/html")
+            if kind == 3:
+                return self.send({"error": {"code": 500, "message": "Error performing query"}})
+        if server.thief and "/attachments/" in parts.path:
+            return self.send({}, 302, {"Location": server.thief + parts.path})
+        self.route(parts.path, values)
+
+    def route(self, path, values):
+        city = self.server.city
+        match = re.search(r"/FeatureServer(?:/(\d+))?(/.*)?$", path)
+        if path.endswith("/portals/self"):
+            return self.send({"authorizedCrossOriginDomains": []})
+        if path.endswith("/items/" + ITEM):
+            return self.send({"id": ITEM, "type": "Web Map", "title": "City Trees"})
+        if path.endswith("/items/%s/data" % ITEM):
+            return self.send(self.map())
+        if not match:
+            return self.send({"error": {"code": 404, "message": "no such resource"}})
+        if match[1] is None:
+            return self.send({
+                "capabilities": "Query,Editing", "layers": [{"id": 0, "name": "Trees"}],
+                "tables": [{"id": 1, "name": "Visits"}], "spatialReference": {"wkid": 4326}})
+        layer, rest = int(match[1]), match[2] or ""
+        if not rest:
+            return self.send(definition(layer, self.server.size))
+        if rest == "/query":
+            return self.query(layer, values)
+        if rest == "/queryAttachments":
+            ids = [int(part) for part in values["objectIds"].split(",")]
+            return self.send({"attachmentGroups": [
+                {"parentObjectId": i, "attachmentInfos": [
+                    {"id": number, "name": name, "size": len(data), "contentType": "image/jpeg"}
+                    for number, name, data in city.photos[i]]}
+                for i in ids if i in city.photos]})
+        row, number = (int(part) for part in re.findall(r"\d+", rest))
+        for other, _, data in city.photos[row]:
+            if other == number:
+                return self.raw(data, 200, "image/jpeg")
+
+    def query(self, layer, values):
+        rows = self.server.text(layer)
+        clause = values.get("where", "")
+        if "returnIdsOnly" in values:
+            return self.send({"objectIdFieldName": "OBJECTID",
+                              "objectIds": [number for number, _ in rows]})
+        if "returnCountOnly" in values:
+            return self.send({"count": len(rows)})
+        if "outStatistics" in values:
+            return self.send({"features": [{"attributes": {
+                "THE_MIN": rows[0][0], "THE_MAX": rows[-1][0]}}]})
+        if "objectIds" in values:
+            ids = set(int(part) for part in values["objectIds"].split(","))
+            rows = [row for row in rows if row[0] in ids]
+        else:
+            limits = re.findall(r"OBJECTID *([<>]=?) *(\d+)", clause)
+            for sign, number in limits:
+                number = int(number)
+                rows = [row for row in rows if {
+                    ">": row[0] > number, ">=": row[0] >= number, "<": row[0] < number,
+                    "<=": row[0] <= number}[sign]]
+        start = int(values.get("resultOffset", 0))
+        count = min(int(values.get("resultRecordCount", 10**9)), self.server.size)
+        more = len(rows) > start + count
+        head = {"objectIdFieldName": "OBJECTID", "globalIdFieldName": "GlobalID",
+                "fields": fields(layer)}
+        if layer == 0:
+            head.update(geometryType="esriGeometryPoint", spatialReference={"wkid": 4326})
+        if more:
+            head["exceededTransferLimit"] = True
+        body = json.dumps(head)[:-1] + ', "features": [' + ", ".join(
+            text for _, text in rows[start:start + count]) + "]}"
+        self.raw(body.encode(), 200, "application/json")
+
+    def map(self):
+        url = self.server.service
+        return {
+            "version": "2.31", "authoringApp": "Judge", "spatialReference": {"wkid": 102100},
+            "operationalLayers": [{
+                "id": "trees", "title": "Trees", "layerType": "ArcGISFeatureLayer",
+                "url": url + "/0", "popupInfo": {"title": "{Species}", "fieldInfos": []}}],
+            "tables": [{"id": "visits", "title": "Visits", "url": url + "/1"}]}
+
+    def send(self, value, status=200, headers={}):
+        self.raw(json.dumps(value).encode(), status, "application/json", headers)
+
+    def raw(self, body, status, kind, headers={}):
+        packed = "gzip" in self.headers.get("Accept-Encoding", "") and self.server.rough
+        if packed:
+            body = gzip.compress(body, 1)
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if packed:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        try:
+            self.wfile.write(body)
+        except OSError:
+            pass
+
+    def cut(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "4000")
+        self.end_headers()
+        self.wfile.write(b'{"features": [')
+        self.close_connection = True
+
+
+problems = []
+
+
+def expect(truth, text):
+    if not truth:
+        problems.append(text)
+
+
+def run(arguments, token=None, path=None):
+    environment = {key: value for key, value in os.environ.items() if key != "FIELDPACK_TOKEN"}
+    if token:
+        environment["FIELDPACK_TOKEN"] = token
+    if path is not None:
+        environment["PATH"] = path
+    return subprocess.run(arguments, capture_output=True, text=True, env=environment)
+
+
+def pages(folder):
+    rows = []
+    for name in sorted(os.listdir(folder)):
+        with open(folder + "/" + name) as file:
+            page = json.load(file)
+        expect(page.get("exceededTransferLimit") is not True, name + " says that more follows")
+        rows += page["features"]
+    return rows
+
+
+def tree(folder):
+    files = {}
+    for base, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(base, name)
+            with open(path, "rb") as file:
+                files[os.path.relpath(path, folder)] = file.read()
+    return files
+
+
+def compare(folder, city, what):
+    expect(pages(folder + "/City_0") == city.trees, what + ": trees differ")
+    expect(pages(folder + "/City_1") == city.visits, what + ": visits differ")
+    photos = {hashlib.sha256(data).hexdigest() for list in city.photos.values()
+              for _, _, data in list}
+    files = tree(folder + "/attachments")
+    found = {hashlib.sha256(data).hexdigest() for data in files.values()}
+    expect(photos == found and len(files) == len(photos), what + ": photos differ")
+
+
+def build(fieldpack, folder, city, work, what):
+    """What check and build make of the folder, with no arguments but map and folder."""
+    map_and_data = [folder + "/map.json", "--data", folder]
+    checked = run([fieldpack, "check", *map_and_data, "--json"])
+    report = json.loads(checked.stdout)
+    bad = [finding for finding in report["findings"] if finding["severity"] != "information"]
+    expect(checked.returncode == 0 and not bad, "%s: check says %s" % (what, bad))
+    package = work + "/city.zip"
+    built = run([fieldpack, "build", *map_and_data, "-o", package])
+    expect(built.returncode == 0, "%s: build says %s" % (what, built.stderr))
+    if built.returncode:
+        return
+    with zipfile.ZipFile(package) as archive:
+        archive.extract("data.gpkg", work)
+    with sqlite3.connect(work + "/data.gpkg") as store:
+        title = store.execute(
+            "select count(*) from sqlite_master where name in ('Trees', 'Visits')").fetchone()[0]
+        expect(title == 2, what + ": tables are missing")
+        got = store.execute("select GlobalID, Species, DBH from Trees order by 1").fetchall()
+        wanted = sorted((row["attributes"]["GlobalID"], row["attributes"]["Species"],
+                         row["attributes"]["DBH"]) for row in city.trees)
+        expect(got == wanted, what + ": the package has other trees")
+        count = store.execute("select count(*) from Visits").fetchone()[0]
+        expect(count == len(city.visits), what + ": the package has other visits")
+    os.remove(package)
+
+
+def watch(stop, found):
+    """Looks for the token in the arguments of all processes."""
+    while not stop.is_set():
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                try:
+                    with open("/proc/%s/cmdline" % name, "rb") as file:
+                        if TOKEN.encode() in file.read():
+                            found.append(name)
+                except OSError:
+                    pass
+        time.sleep(0.005)
+
+
+def judge(fieldpack, work, kills):
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    city = City(950)
+
+    polite = Server(city)
+    done = run([fieldpack, "fetch", polite.service, "-o", work + "/service"])
+    expect(done.returncode == 0, "service: " + done.stderr)
+    compare(work + "/service", city, "service")
+    build(fieldpack, work + "/service", city, work, "service")
+
+    thief = Server(city)
+    rough = Server(city, size=60, rough=True, token=TOKEN, thief=thief.address)
+    stop, found = threading.Event(), []
+    watcher = threading.Thread(target=watch, args=(stop, found))
+    watcher.start()
+    done = run([fieldpack, "fetch", ITEM, "--portal", rough.address + "/portal", "-o",
+                work + "/map", "--json"], token=TOKEN)
+    stop.set()
+    watcher.join()
+    expect(done.returncode == 0, "map: " + done.stdout + done.stderr)
+    expect(not found, "the token is in the arguments of a process")
+    expect(thief.headers_seen, "photos are not from the other server")
+    expect(not any("X-Esri-Authorization" in headers for headers in thief.headers_seen),
+           "the token went to another server")
+    if done.returncode == 0:
+        compare(work + "/map", city, "map")
+        build(fieldpack, work + "/map", city, work, "map")
+    texts = {"answer": (done.stdout + done.stderr).encode(), **tree(work + "/map")}
+    for name, text in texts.items():
+        expect(TOKEN.encode() not in text, "the token is in " + name)
+
+    again = run([fieldpack, "fetch", polite.service, "-o", work + "/service", "--force", "--json"])
+    report = json.loads(again.stdout)
+    expect([layer.get("new") for layer in report.get("layers", [])] == [0, 0],
+           "a second run doesn't say that nothing changed: " + again.stdout)
+    expect(tree(work + "/service/City_0") and pages(work + "/service/City_0") == city.trees,
+           "a second run gives other trees")
+
+    denied = run([fieldpack, "fetch", rough.service, "-o", work + "/denied"])
+    expect(denied.returncode == 3 and "SERVICE_SIGN_IN_NEEDED" in denied.stderr,
+           "without a token: " + denied.stderr)
+    none = run([fieldpack, "fetch", polite.service, "-o", work + "/none"], path="/nowhere")
+    expect(none.returncode == 4 and "apt-get install curl" in none.stderr,
+           "without curl: " + none.stderr)
+    for name in ("denied", "none"):
+        expect(not os.path.exists(work + "/" + name), name + " was written")
+
+    killed(fieldpack, work, polite, kills)
+    print(json.dumps({"problems": problems}))
+
+
+def killed(fieldpack, work, server, kills):
+    """Kills the program at random moments, and runs it until it is through."""
+    wanted = tree(work + "/service")
+    output = work + "/killed"
+    chance = random.Random(7)
+    rounds = 0
+    while rounds < kills:
+        process = subprocess.Popen([fieldpack, "fetch", server.service, "-o", output],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * 0.6)
+        process.send_signal(chance.choice([signal.SIGKILL, signal.SIGINT]))
+        code = process.wait()
+        rounds += 1
+        if code == 0 or os.path.exists(output):
+            expect(tree(output) == wanted, "round %d gives another folder" % rounds)
+            shutil.rmtree(output)
+            shutil.rmtree(output + ".fetching", ignore_errors=True)
+        elif code not in (130, -9):
+            problems.append("a killed run ended with %d" % code)
+    done = run([fieldpack, "fetch", server.service, "-o", output])
+    expect(done.returncode == 0 and tree(output) == wanted,
+           "the last run gives another folder: " + done.stderr)
+    left = [name for name in os.listdir(work) if name.startswith((".killed", "killed."))]
+    expect(not left, "left behind: %s" % left)
+
+
+def race(fieldpack, work, count):
+    """Seconds of each program for the same layer on the same server."""
+    os.makedirs(work, exist_ok=True)
+    city = City(count)
+    city.photos = {}
+    server = Server(city, size=2000)
+    server.text(0)
+    layer = server.service + "/0"
+    programs = {
+        "fieldpack fetch": [fieldpack, "fetch", layer, "--no-photos", "-o", work + "/race"],
+        "esridump": ["esri2geojson", "--jsonlines", layer, work + "/race.jsonl"],
+        "ogr2ogr": ["ogr2ogr", "-f", "GeoJSON", work + "/race.geojson",
+                    "ESRIJSON:" + layer + "/query?where=1%3D1&outFields=*&f=json"
+                    "&orderByFields=OBJECTID+ASC&resultRecordCount=2000"],
+    }
+    times = {name: [] for name in programs}
+    for _ in range(3):
+        for name, command in programs.items():
+            shutil.rmtree(work + "/race", ignore_errors=True)
+            for ending in ("jsonl", "geojson"):
+                if os.path.exists(work + "/race." + ending):
+                    os.remove(work + "/race." + ending)
+            start = time.monotonic()
+            done = subprocess.run(command, capture_output=True, text=True)
+            times[name].append(time.monotonic() - start)
+            if done.returncode:
+                print(name, done.stderr[-300:])
+    rows = {
+        "fieldpack fetch": len(pages(work + "/race/City_0")),
+        "esridump": sum(1 for _ in open(work + "/race.jsonl")),
+        "ogr2ogr": len(json.load(open(work + "/race.geojson"))["features"]),
+    }
+    base = sorted(times["fieldpack fetch"])[1]
+    for name, list in times.items():
+        median = sorted(list)[1]
+        print("%-16s %7d rows %7.2f s %6.1f times as long" % (
+            name, rows[name], median, median / base))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--race":
+        race(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+    else:
+        judge(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 10)
