@@ -12,7 +12,7 @@ enum FetchVerb {
       discussion: [
         "Writes a folder with the map, the definitions of its layers, all records and all "
           + "attachments. `check` and `build` read it as it is.",
-        "The folder is complete, or there is none. Fieldpack compares the records with the list of "
+        "You get a complete folder, or a named error. Fieldpack compares the records with the list of "
           + "object IDs that the service has before and after. If a download is interrupted, run "
           + "the same command again: it goes on where it stopped.",
         "Needs the program curl. For maps that aren't public, put a token or an API key in the "
@@ -44,7 +44,7 @@ enum FetchVerb {
       ],
       examples: [
         Example(
-          "fetch 2c1f3d0a4b5e6f708192a3b4c5d6e7f8 -o trees", "download a public map and its data"),
+          "fetch 2c1f3d0a4b5e6f708192a3b4c5d6e7f8 -o trees", "download a map and its data"),
         Example(
           "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer -o trees",
           "download all layers and tables of a service"),

@@ -114,11 +114,10 @@ struct ServiceClient: Sendable {
   private static func document(
     _ body: [UInt8], of question: Question
   ) throws(ServicesError) -> JSON {
-    do throws(JSONError) {
-      return try JSONParser.parse(body)
-    } catch {
-      throw ServicesError.answerUnusable(address: question.address, expected: "JSON")
+    guard let json = try? JSONParser.parse(body) else {
+      throw .answerUnusable(address: question.address, expected: "JSON")
     }
+    return json
   }
 
   private enum Outcome {

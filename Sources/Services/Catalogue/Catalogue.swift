@@ -32,11 +32,14 @@ struct Catalogue: Sendable {
 
   /// Reads the map, and the definitions of what it shows.
   ///
+  /// - Parameter wanted: IDs or titles of layers; empty for all.
   /// - Throws: `ServicesError`, and errors of the map.
-  static func read(_ client: ServiceClient, _ request: FetchRequest) async throws -> Catalogue {
-    switch request.source {
+  static func read(
+    _ client: ServiceClient, _ source: FetchSource, only wanted: [String]
+  ) async throws -> Catalogue {
+    switch source {
     case .service(let address):
-      return try await read(client, request, service: address, item: .null, portal: nil)
+      return try await read(client, service: address, only: wanted, item: .null, portal: nil)
     case .item(let id, let address):
       let portal = Portal(client: client, address: address)
       let item = try await portal.item(id)
@@ -44,26 +47,26 @@ struct Catalogue: Sendable {
       if type == "Web Map" {
         let map = try FetchedMap(
           try await portal.data(of: [id])[0], title: item["title"]?.string ?? id,
-          only: request.layers)
+          only: wanted)
         return try await read(client, map, item: item, portal: portal)
       }
       guard let service = item["url"]?.string.flatMap({ ServiceAddress(parsing: $0) }) else {
         throw ServicesError.itemUnusable(id: id, type: type)
       }
-      return try await read(client, request, service: service, item: item, portal: portal)
+      return try await read(client, service: service, only: wanted, item: item, portal: portal)
     }
   }
 
   /// Reads a service that no map shows.
   private static func read(
-    _ client: ServiceClient, _ request: FetchRequest, service address: ServiceAddress, item: JSON,
+    _ client: ServiceClient, service address: ServiceAddress, only wanted: [String], item: JSON,
     portal: Portal?
   ) async throws -> Catalogue {
     let root = try await client.document(.json(address.root))
     let title = item["title"]?.string ?? address.serviceName
     let map = try FetchedMap(
       ServiceMap.document(root, at: address, itemID: item["id"]?.string), title: title,
-      only: request.layers)
+      only: wanted)
     return try await read(client, map, item: item, portal: portal)
   }
 

@@ -20,15 +20,13 @@ struct ServedLayer: Sendable {
   /// - Throws: `ServicesError.answerUnusable` for another document.
   init(_ json: JSON, at address: ServiceAddress) throws(ServicesError) {
     var notices = MapNotices()
-    do throws(MapModelError) {
-      definition = try LayerDefinition(json: json, notices: &notices)
-    } catch {
-      throw .answerUnusable(address: address.description, expected: "the definition of a layer")
+    guard let definition = try? LayerDefinition(json: json, notices: &notices), definition.isWhole
+    else {
+      throw .answerUnusable(
+        address: address.description, expected: "the definition of a layer with its fields")
     }
+    self.definition = definition
     self.address = address
-    guard definition.isWhole else {
-      throw .answerUnusable(address: address.description, expected: "the fields of a layer")
-    }
     let fields = JSONWriter.write(json["fields"] ?? .null)
     fieldsDigest = String(SHA256.hex(SHA256.of(fields.span)).prefix(16))
     let info = json["editingInfo"]

@@ -36,7 +36,7 @@ package struct FetchJob: Sendable {
     try checkOutput()
     let files = try FetchFiles(output: request.output)
     let client = try await client(scratch: files.scratch)
-    let catalogue = try await Catalogue.read(client, request)
+    let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
     var tables: [FetchedTable] = []
     for layer in catalogue.layers {
       let title = catalogue.title(of: layer)
@@ -67,7 +67,7 @@ package struct FetchJob: Sendable {
       replacing: ScratchFolder.path + "/fieldpack-fetch", overwrite: true)
     let client = try await client(scratch: scratch.temporaryPath)
     let files = try FetchFiles(output: scratch.temporaryPath + "/plan")
-    let catalogue = try await Catalogue.read(client, request)
+    let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
     var tables: [FetchReport.Table] = []
     for layer in catalogue.layers {
       let title = catalogue.title(of: layer)
