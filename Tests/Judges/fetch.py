@@ -424,7 +424,7 @@ def killed(fieldpack, work, server, kills):
             expect(tree(output) == wanted, "round %d gives another folder" % rounds)
             shutil.rmtree(output)
             shutil.rmtree(output + ".fetching", ignore_errors=True)
-        elif code not in (130, -9):
+        elif code not in (130, -signal.SIGKILL, -signal.SIGINT):
             problems.append("a killed run ended with %d" % code)
     done = run([fieldpack, "fetch", server.service, "-o", output])
     expect(done.returncode == 0 and tree(output) == wanted,

@@ -46,7 +46,7 @@ struct Catalogue: Sendable {
       let type = item["type"]?.string ?? ""
       if type == "Web Map" {
         let map = try FetchedMap(
-          try await portal.data(of: [id])[0], title: item["title"]?.string ?? id,
+          try await portal.map(id), title: item["title"]?.string ?? id,
           only: wanted)
         return try await read(client, map, item: item, portal: portal)
       }

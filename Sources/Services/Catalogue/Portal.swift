@@ -17,7 +17,12 @@ struct Portal: Sendable {
     try await client.document(.json("\(root)/content/items/\(id)"))
   }
 
-  /// The data of items, such as web maps. Null for items that have none, or that this user may not
+  /// The web map of an item.
+  func map(_ id: String) async throws -> JSON {
+    try await client.document(.json("\(root)/content/items/\(id)/data"))
+  }
+
+  /// The data of layers' items, such as their pop-ups. Null for items that have none, or that this user may not
   /// read.
   func data(of ids: [String]) async throws -> [JSON] {
     let questions = ids.map { Question.json("\(root)/content/items/\($0)/data") }

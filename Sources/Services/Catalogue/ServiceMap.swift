@@ -12,7 +12,7 @@ enum ServiceMap {
   ///   - itemID: the portal's item of the service; nil without one.
   static func document(_ service: JSON, at address: ServiceAddress, itemID: String?) -> JSON {
     // Services list the topmost layer first, and maps the bottom one.
-    let layers = parts(service["layers"], of: address).filter { !isGroup($0) }.reversed()
+    let layers = parts(service["layers"], of: address).filter(hasRows).reversed()
     let tables = parts(service["tables"], of: address)
     var map: JSONObject = [
       "version": .string(version), "authoringApp": "Fieldpack",
@@ -29,8 +29,10 @@ enum ServiceMap {
     }
   }
 
-  private static func isGroup(_ part: JSON) -> Bool {
-    part["subLayerIds"]?.array?.isEmpty == false || part["type"]?.string == "Group Layer"
+  /// Whether a layer has rows. Groups and images have none.
+  private static func hasRows(_ part: JSON) -> Bool {
+    guard part["subLayerIds"]?.array?.isEmpty != false else { return false }
+    return part["type"]?.string.map { ["Feature Layer", "Annotation Layer"].contains($0) } ?? true
   }
 
   private static func layer(

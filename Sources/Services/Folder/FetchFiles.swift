@@ -1,6 +1,7 @@
 import Bytes
 import MapModel
 import OrderedJSON
+import Synchronization
 
 /// A file that was received whole, in this run or an earlier one.
 struct ReceivedFile: Sendable {
@@ -19,6 +20,9 @@ final class FetchFiles: Sendable {
   private let work: WorkFolder
   /// The journal of the output, and of a run that was cut.
   private let journals: [FetchJournal]
+
+  /// What this run has received.
+  private let added = Mutex<[ReceivedFile]>([])
 
   private static let received = "received"
   /// The name of the folder for answers.
@@ -52,17 +56,19 @@ final class FetchFiles: Sendable {
   /// Removes the work folder.
   func remove() { work.remove() }
 
-  /// What earlier runs received of a layer, the newest first.
+  /// What this run and earlier ones received of a layer, the newest first.
   func files(of layer: ServiceAddress) -> [ReceivedFile] {
     let name = JournalEntry.name(layer)
-    return journals.reversed().flatMap { journal in
-      journal.entries.reversed().filter { $0.layer.hasSameUTF8(as: name) }
-        .map { entry in
-          ReceivedFile(
-            entry: entry, path: journal.folder + "/" + entry.file,
-            isOfFinished: journal.folder != work.path)
-        }
-    }
+    let own = added.withLock { $0.reversed().filter { $0.entry.layer.hasSameUTF8(as: name) } }
+    return own
+      + journals.reversed().flatMap { journal in
+        journal.entries.reversed().filter { $0.layer.hasSameUTF8(as: name) }
+          .map { entry in
+            ReceivedFile(
+              entry: entry, path: journal.folder + "/" + entry.file,
+              isOfFinished: journal.folder != work.path)
+          }
+      }
   }
 
   /// Keeps the content of an answer, after changes.
@@ -86,8 +92,10 @@ final class FetchFiles: Sendable {
       layer: layer, content, file: "\(Self.received)/\(digest)", size: size, sha256: digest)
     try work.rename(path, to: entry.file)
     try work.append(FetchJournal.line(entry), to: FetchJournal.name)
-    return ReceivedFile(
+    let received = ReceivedFile(
       entry: entry, path: work.path + "/" + entry.file, isOfFinished: false)
+    added.withLock { $0.append(received) }
+    return received
   }
 }
 

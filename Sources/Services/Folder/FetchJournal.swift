@@ -45,7 +45,7 @@ struct JournalEntry: Sendable, Equatable {
 
   /// Reads a line; nil for any other.
   init?(json: JSON) {
-    guard let layer = json["layer"]?.string, let file = json["file"]?.string,
+    guard let layer = json["layer"]?.string, let file = json["file"]?.string, Self.isInside(file),
       let size = json["size"]?.int, let sha256 = json["sha256"]?.string
     else { return nil }
     (self.layer, self.file, self.size, self.sha256) = (layer, file, size, sha256)
@@ -57,6 +57,13 @@ struct JournalEntry: Sendable, Equatable {
       content = .rows(edited: json["edited"]?.int.map { Int64($0) }, fields: fields)
     } else {
       return nil
+    }
+  }
+
+  /// Whether a path stays in the journal's folder.
+  private static func isInside(_ path: String) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".."
     }
   }
 

@@ -29,8 +29,11 @@ struct KeptPages: Sendable {
     var edited: Set<Int64>?
     if let first = marks.min() { edited = try await Self.edited(client, layer, since: first) }
     let old = Set(candidates.filter(\.page.file.isOfFinished).flatMap(\.page.ids))
-    // An edit that no row shows, such as one by a program that doesn't track edits.
-    if edited?.isEmpty == true, old == Set(ids) { edited = nil }
+    // Some programs edit without a date. Then rows may have changed that nobody can find.
+    let isExplained = candidates.contains { candidate in
+      candidate.page.ids.contains { ids.sortedIndex(of: $0) == nil }
+    }
+    if edited?.isEmpty == true, !isExplained { edited = nil }
     let current = candidates.filter { $0.isCurrent(layer, edited: edited) }
     return KeptPages(
       pages: Self.apart(current.map(\.page), ids),
