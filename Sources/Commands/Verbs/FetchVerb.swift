@@ -48,7 +48,9 @@ enum FetchVerb {
         Example(
           "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer -o trees",
           "download all layers and tables of a service"),
-        Example("build trees/map.json --data trees -o crew-07.mmpk", "build a package from it"),
+        Example(
+          "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer --plan",
+          "count the records and attachments first"),
       ],
       topics: ["fetching", "data-folder"]),
     run: run)
