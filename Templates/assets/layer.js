@@ -41,8 +41,14 @@
       this.grid = new FP.Grid(byID('rows'), site, layer, {
         shards, onSort(name) { page.sortBy(name); }
       });
-      this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, () => {
+      this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, (isMoving) => {
         page.filters.run();
+        page.facets.refresh();
+        if (isMoving) {
+          // Sorting a city takes too long for each step of a slider.
+          page.say();
+          return;
+        }
         page.write();
         page.show();
       });

@@ -14,13 +14,14 @@ scripts   what remains without JavaScript
 reader    a walk: click, filter, search, open, follow, photo, print, links that restore (needs
           --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
+ranges    the sliders of ranges, by keys, mouse and touch (needs --source)
 totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
 downloads files made in the browser, compared with those of whole layers
 heap      memory of the map page, with --budget
 hostile   the texts of `hostile.py`, with --expected
 firefox, webkit   the walk in two other engines: map, click, filter, search, record, related record,
-          photo, print, every page (needs --source)
+          photo, print, every page, sliders (needs --source)
 
 Prints {"complaints": {check: [text]}, "skipped": {check: why}}.
 """
@@ -36,7 +37,8 @@ from pages.site import Site
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
 CHROMIUM = [
-    ["every"], ["scripts", "reader", "keyboard", "totals", "tables", "downloads", "heap", "hostile"]]
+    ["every"], ["scripts", "reader", "keyboard", "ranges", "totals", "tables", "downloads", "heap",
+     "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 

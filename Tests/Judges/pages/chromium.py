@@ -3,7 +3,10 @@ from pages.browser import Browser, chromium
 
 
 # The keys that walks press, in WebDriver's form.
-KEYS = {"\ue004": "Tab", "\ue007": "Enter", "\ue015": "ArrowDown"}
+KEYS = {
+    "\ue004": "Tab", "\ue007": "Enter", "\ue00e": "PageUp", "\ue00f": "PageDown", "\ue010": "End",
+    "\ue011": "Home", "\ue012": "ArrowLeft", "\ue013": "ArrowUp", "\ue014": "ArrowRight",
+    "\ue015": "ArrowDown"}
 
 
 class Chromium:

@@ -125,7 +125,7 @@ def click(driver, selector):
 
 def walk(site, driver):
     """Walks through the demo like a reader, then opens every page."""
-    for leg in (maps, grounds, clicks, searches, records, tables, prints, pages):
+    for leg in (maps, grounds, ranges, clicks, searches, records, tables, prints, pages):
         try:
             yield from leg(site, driver)
         except (LookupError, RuntimeError) as error:
@@ -159,6 +159,14 @@ def grounds(site, driver):
     """Checks the base map."""
     yield from ground.complaints(
         site, driver.go, driver.run, lambda script, test: until(driver, script, test, 20))
+
+
+def ranges(site, driver):
+    """Checks the sliders of ranges."""
+    # `ranges` itself needs this module.
+    from pages.ranges import walk as slide
+
+    yield from slide(site, driver)
 
 
 def clicks(site, driver):
