@@ -1,7 +1,8 @@
 /*
  * Downloads: the files of the site, and files made on the spot of the records a reader selects.
  *
- *   new FP.Downloads(host, {layer(): meta, selections(): [{title, count, indexes()}]})
+ *   const downloads = new FP.Downloads(host, {layer(): meta, selections(): [{title, name, count, indexes()}]});
+ *   downloads.saveTable(button, selection)
  */
 (() => {
   'use strict';
@@ -53,6 +54,18 @@
     });
   }
 
+  /** Saves a selection, and writes how far it is into `button`, after `title` if there is one. */
+  function save(button, title, layer, selection, ending) {
+    const indexes = selection.indexes(), before = title ? `${title}, ` : '';
+    function progress(part) { button.textContent = `${before}${Math.round(part * 100)} %`; }
+    button.disabled = true;
+    (ending === 'csv' ? csv : geoJSON)(layer, indexes, progress)
+      .then((file) => {
+        FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
+        button.textContent = title ? `${title}, saved` : 'Saved';
+      }, () => { button.textContent = 'Some data is missing'; });
+  }
+
   class Downloads {
     constructor(host, source) {
       this.source = source;
@@ -83,16 +96,12 @@
     offer(layer, selection, title, ending) {
       const button = element('button', '', this.items, title);
       button.type = 'button';
-      button.addEventListener('click', () => {
-        const indexes = selection.indexes();
-        function progress(part) { button.textContent = `${title}, ${Math.round(part * 100)} %`; }
-        button.disabled = true;
-        (ending === 'csv' ? csv : geoJSON)(layer, indexes, progress)
-          .then((file) => {
-            FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
-            button.textContent = `${title}, saved`;
-          }, () => { button.textContent = 'Some data is missing'; });
-      });
+      button.addEventListener('click', () => { save(button, title, layer, selection, ending); });
+    }
+
+    /** Saves a selection as CSV. The button says how far it is. */
+    saveTable(button, selection) {
+      save(button, '', this.source.layer(), selection, 'csv');
     }
   }
 

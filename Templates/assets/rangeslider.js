@@ -34,7 +34,7 @@
       const thumb = element('span', 'slider-thumb', this.track);
       thumb.tabIndex = 0;
       thumb.setAttribute('role', 'slider');
-      thumb.setAttribute('aria-label', `${this.options.name} ${end}`);
+      thumb.setAttribute('aria-label', `${this.options.name}, ${end === 'from' ? 'start' : 'end'}`);
       thumb.addEventListener('keydown', (event) => { this.key(event, end); });
       return thumb;
     }

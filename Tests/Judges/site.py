@@ -15,6 +15,7 @@ reader    a walk: click, filter, search, open, follow, photo, print, links that 
           --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
 ranges    the sliders of ranges, by keys, mouse and touch (needs --source)
+steps     sharing, printing and saving in few steps (needs --source)
 totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
 downloads files made in the browser, compared with those of whole layers
@@ -37,8 +38,8 @@ from pages.site import Site
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
 CHROMIUM = [
-    ["every"], ["scripts", "reader", "keyboard", "ranges", "totals", "tables", "downloads", "heap",
-     "hostile"]]
+    ["every"], ["scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables", "downloads",
+     "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 

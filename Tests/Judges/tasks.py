@@ -3,8 +3,8 @@
 
 usage: tasks.py SITE [--before SITE] --source FOLDER
 
-A step is a click, a typed text, a key, or scrolling by most of the window. Prints a table. With --before,
-each cell has the earlier site's figure first.
+A step is a click, a typed text, a key, or scrolling by most of the window. Readers take the shortest way that
+the pages have. Prints a table. With --before, each cell has the earlier site's figure first.
 """
 import argparse
 import json
@@ -40,6 +40,12 @@ OPENED = "return Boolean(document.querySelector('#filters-open[aria-expanded=\"t
 SEARCHED = "return document.activeElement.id === 'search'"
 WHOLE = "return document.querySelectorAll('#card:not([hidden]) .card-body dd, main dl.details dd').length"
 DONE = "return document.querySelectorAll('#card table.records tbody tr, main table.records tbody tr').length"
+COPIED = "return [...document.querySelectorAll('#card .card-actions button')].some(one => one.textContent === 'Copied')"
+# The button beside the number of matches that saves them.
+SAVE = "[...document.querySelectorAll('#search-note button')].find(one => one.textContent === 'Download')"
+SAVED = "return [...document.querySelectorAll('#search-note button')].some(one => one.textContent === 'Saved')"
+# Without scripts: a tree in a list page, and its inspections there or on the page that it leads to.
+ARTICLE = "[...document.querySelectorAll('article')].find(one => one.textContent.includes('%s'))"
 FOUND = "return document.querySelectorAll('#list li button:not(.waiting)').length"
 
 
@@ -109,6 +115,20 @@ class Reader:
                        ".find(one => one.textContent === 'None')" % row)
             self.click(row + ".querySelector('input')")
 
+    def filter(self, *names):
+        """Shows only the records that have these values: by their names in the search if that finds exactly
+        these, otherwise by ticks."""
+        wanted = sum(
+            set(names) <= set(tree["properties"].values()) for tree in self.site.truth() if tree["geometry"])
+        text = "%d in view" % wanted
+        self.type(" ".join(names).lower())
+        if self.has("return %s.startsWith('%s')" % (COUNT.removeprefix("return "), text)):
+            return
+        self.begin()
+        for name in names:
+            self.only(name)
+        self.wait(COUNT, lambda found: found.startswith(text))
+
     def see(self, script):
         """Sees something of a record: in its card, or else on its page."""
         self.wait(TITLE)
@@ -135,9 +155,7 @@ def elm(reader):
 
 def worst(reader):
     reader.begin()
-    reader.only("IRVINGTON")
-    reader.only("Dead")
-    reader.wait(COUNT, lambda text: 0 < int(text.split(" ")[0]) < 20)
+    reader.filter("IRVINGTON", "Dead")
     reader.wait(FOUND)
 
 
@@ -157,12 +175,20 @@ def share(reader):
     reader.begin(with_inspections(reader))
     reader.click(query("#map .map-surface"))
     reader.wait(TITLE)
-    reader.click("[...document.querySelectorAll('#card .card-actions button')].find(one => one.textContent === 'Link')")
+    reader.click("[...document.querySelectorAll('#card .card-actions button')]"
+                 ".find(one => /^(Link|Share)$/.test(one.textContent))")
+    if not reader.has(COPIED):
+        # The reader copies the address instead: a click into it, and the keys to copy.
+        reader.steps += 2
 
 
 def download(reader):
     reader.begin()
-    reader.only("Poor")
+    reader.filter("Poor")
+    if reader.driver.run("return Boolean(%s)" % SAVE):
+        reader.click(SAVE)
+        reader.wait(SAVED)
+        return
     if reader.driver.run(OPENED):
         reader.click(query("#filters-done"))
     reader.click(query("#downloads summary"))
@@ -174,8 +200,11 @@ def printed(reader):
     reader.begin(with_inspections(reader))
     reader.click(query("#map .map-surface"))
     reader.wait(TITLE)
-    reader.open()
-    reader.click(query(".actions a[href^='print.html']"))
+    print_link = query("#card .card-actions a[href^='print.html']")
+    if not reader.driver.run("return Boolean(%s)" % print_link):
+        reader.open()
+        print_link = query(".actions a[href^='print.html']")
+    reader.click(print_link)
     time.sleep(0.5)
     reader.wait(COUNT, lambda text: "page" in text)
 
@@ -202,6 +231,26 @@ def keyboard(reader):
             all[Math.max(0, at - 1)].focus()""")
         reader.press(ENTER)
     reader.see(WHOLE)
+
+
+def bare(reader):
+    """Finds a tree and reads what was done to it, without scripts."""
+    tree = next(t["properties"] for t in reader.site.truth() if t["properties"]["OBJECTID"] == 283)
+    reader.driver.go(reader.site.url("index.html"))
+    time.sleep(1)
+    reader.steps = 0
+    reader.click(query("noscript a[href^='list/trees']"))
+    time.sleep(0.5)
+    article = ARTICLE % tree["Address"]
+    # The browser finds the address in the page.
+    reader.steps += 1
+    while not reader.driver.run("return Boolean(%s)" % article):
+        reader.click(query("a[rel=next]"))
+        time.sleep(0.5)
+        reader.steps += 1
+    dated = "return %s.querySelectorAll('table.records tbody tr').length" % article
+    if not reader.driver.run(dated):
+        raise LookupError("its inspections are not in the list")
 
 
 TASKS = [
@@ -236,6 +285,8 @@ def run(site, results):
             note("Chromium", measured(site, Chromium(page), [
                 ("on a phone: find an elm", elm), ("on a phone: what was done", done),
                 ("on a phone: share it", share)]))
+        with browser.page([], java_script_enabled=False) as page:
+            note("Chromium", measured(site, Chromium(page), [("without scripts: what was done", bare)]))
         with browser.page([], color_scheme="dark") as page:
             note("Chromium", measured(site, Chromium(page), [("in the dark: find an elm", elm)]))
     for name, kind in (("Firefox", Firefox), ("WebKit", WebKit)):

@@ -90,7 +90,7 @@ def keys(site, driver):
     start = [(one["now"], one["least"], one["most"]) for one in thumbs(driver, "DBH")]
     if start != [(0, 0, 79), (79, 0, 79)]:
         yield "the slider of DBH begins with %s" % start
-    if not driver.run(FOCUS % '"DBH from"'):
+    if not driver.run(FOCUS % '"DBH, start"'):
         yield "a thumb can't have the focus"
         return
     place = thumbs(driver, "DBH")[1]["y"]
@@ -104,12 +104,12 @@ def keys(site, driver):
     yield from counted(site, driver, 10, None, "DBH from 10 by keys")
     if thumbs(driver, "DBH")[1]["y"] != place:
         yield "a slider moves away by %d pixels while it is used" % (thumbs(driver, "DBH")[1]["y"] - place)
-    driver.run(FOCUS % '"DBH to"')
+    driver.run(FOCUS % '"DBH, end"')
     press(driver, HOME)
     both = [(one["now"], one["least"], one["most"]) for one in thumbs(driver, "DBH")]
     if both != [(10, 0, 10), (10, 10, 79)]:
         yield "the thumbs pass each other: %s" % both
-    driver.run(FOCUS % '"Planted Date to"')
+    driver.run(FOCUS % '"Planted Date, end"')
     press(driver, LEFT)
     text = thumbs(driver, "Planted Date")[1]["text"]
     if text != "October 31, 2020":
@@ -118,7 +118,7 @@ def keys(site, driver):
 
 def mouse(site, driver):
     opened(site, driver, "index.html#f=DBH:20-")
-    driver.run(FOCUS % '"DBH to"')
+    driver.run(FOCUS % '"DBH, end"')
     low, high = thumbs(driver, "DBH")
     if low["now"] != 20:
         yield "a link with DBH from 20 restores %s" % low["now"]
@@ -156,7 +156,7 @@ def mirrored(site, driver):
     """Checks that a slider is a mirror image where text goes from right to left."""
     opened(site, driver, "index.html")
     driver.run("document.documentElement.dir = 'rtl'")
-    driver.run(FOCUS % '"DBH from"')
+    driver.run(FOCUS % '"DBH, start"')
     low, high = thumbs(driver, "DBH")
     press(driver, LEFT)
     now = thumbs(driver, "DBH")[0]["now"]
@@ -171,7 +171,7 @@ def mirrored(site, driver):
 def table(site, driver):
     """Checks that the table's sliders and lists of values follow each other."""
     opened(site, driver, "layer-trees.html")
-    driver.run(FOCUS % '"DBH from"')
+    driver.run(FOCUS % '"DBH, start"')
     for _ in range(3):
         press(driver, PAGE_UP)
     trees = [tree["properties"] for tree in site.truth() if (tree["properties"]["DBH"] or 0) >= 30]
@@ -195,7 +195,7 @@ def phone(site, page):
     for one in thumbs(driver, ""):
         if min(one["width"], one["height"]) < 44:
             yield "on a phone, %s is %d by %d" % (one["name"], one["width"], one["height"])
-    driver.run(FOCUS % '"DBH to"')
+    driver.run(FOCUS % '"DBH, end"')
     x, y = thumbs(driver, "DBH")[1]["x"] - 60, thumbs(driver, "DBH")[1]["y"]
     session = page.context.new_cdp_session(page)
 
