@@ -1,7 +1,7 @@
 /*
  * layer-LAYER.html: all records of a layer as a table. The link holds filters and sort order:
  *
- *   layer-trees.html#f=Condition:Good,Fair|DBH:10-30;q=oak;sort=DBH:down;cols=Condition,DBH
+ *   layer-trees.html#f=Condition:Good,Fair&DBH:10-30;q=oak;sort=DBH:down;cols=Condition,DBH
  */
 (() => {
   'use strict';

@@ -49,15 +49,15 @@
       this.now = { ...range };
       ['from', 'to'].forEach((end) => {
         const thumb = this.thumbs[end], bounds = this.bounds(end), value = this.now[end];
-        thumb.style.insetInlineStart = `${this.part(value) * 100}%`;
+        thumb.style.setProperty('--at', `${this.part(value) * 100}%`);
         // Links and fields can name values outside the data.
         thumb.setAttribute('aria-valuemin', Math.min(bounds[0], value));
         thumb.setAttribute('aria-valuemax', Math.max(bounds[1], value));
         thumb.setAttribute('aria-valuenow', value);
         thumb.setAttribute('aria-valuetext', this.options.scale.text(value));
       });
-      this.chosen.style.insetInlineStart = `${this.part(this.now.from) * 100}%`;
-      this.chosen.style.insetInlineEnd = `${(1 - this.part(this.now.to)) * 100}%`;
+      this.chosen.style.setProperty('--at', `${this.part(this.now.from) * 100}%`);
+      this.chosen.style.setProperty('--rest', `${(1 - this.part(this.now.to)) * 100}%`);
     }
 
     /** Where a value is, from 0 to 1. */

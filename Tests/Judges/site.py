@@ -8,6 +8,8 @@ other what the pages do. Checks, one per file in `pages/`:
 
 every     every page in light and dark, on a desktop and a phone: console, network, axe, overflow;
           and as changed by scripts, with the Nu checker
+states    pages in the states that readers bring them into, with axe, the Nu checker and html5lib
+          (needs --source)
 links     every link and source of every page leads to an existing file or anchor
 markup    every page with html5lib's strict parser and the Nu checker
 scripts   what remains without JavaScript
@@ -38,7 +40,7 @@ from pages.site import Site
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
 CHROMIUM = [
-    ["every"], ["scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables", "downloads",
+    ["every", "states"], ["scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables", "downloads",
      "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 

@@ -15,25 +15,30 @@ def jar():
     return path if path and os.path.exists(path) and shutil.which("java") else None
 
 
-def strictly(site, skip):
+def strictly(pages, skip):
+    """Checks pages, given as pairs of name and text, with html5lib's strict parser."""
     try:
         import html5lib
     except ImportError:
         skip("html5lib is absent")
         return
     warnings.simplefilter("ignore")
-    for page in site.pages():
+    for page, text in pages:
         parser = html5lib.HTMLParser()
-        parser.parse(site.text(page))
+        parser.parse(text)
         for (line, column), code, data in parser.errors[:5]:
             yield "%s:%s:%s: html5lib: %s %s" % (page, line, column, code, data)
+
+
+def as_files(site):
+    return ((page, site.text(page)) for page in site.pages())
 
 
 # From the data, which is shown unchanged: names in any normal form, and elements of old pop-ups.
 # The others are newer than the checker on PyPI, which is from 2020.
 PARDONED = (
     "Normalization Form C", "is obsolete", "color-scheme", "attributes: “role”", "enterkeyhint",
-    "is not supported in all browsers")
+    "is not supported in all browsers", "“inert” not allowed", "“aria-activedescendant” value")
 
 # Scripts may add invalid markup to a page that isn't in any file and isn't visible.
 CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
@@ -60,13 +65,15 @@ def nu(folder, pages, skip):
 
 
 def made(pages, skip):
-    """Checks pages as changed by scripts, by link, with the Nu checker."""
+    """Checks pages as changed by scripts, by link, with both checkers."""
+    pages = {link: "<!DOCTYPE html>\n" + re.sub(CONTROL, "", text) for link, text in pages.items()}
+    yield from strictly(pages.items(), skip)
     with tempfile.TemporaryDirectory() as folder:
         names = {}
         for number, (link, text) in enumerate(pages.items()):
             names["%d.html" % number] = link
             with open("%s/%d.html" % (folder, number), "w", encoding="utf-8") as file:
-                file.write("<!DOCTYPE html>\n" + re.sub(CONTROL, "", text))
+                file.write(text)
         for complaint in nu(folder, names, skip):
             name, _, rest = complaint.partition(":")
             yield "%s as made: %s" % (names[name], rest)
@@ -83,7 +90,7 @@ def made_by_all(reviews):
         for number, review in enumerate(reviews):
             skipped = []
             own = answer[review]["markup"]
-            own["complaints"] += strictly(review, skipped.append)
+            own["complaints"] += strictly(as_files(review), skipped.append)
             own["skipped"] = "; ".join(skipped)
             for what, text in [("markup", review.text("index.html"))] + [
                 ("looks", "<!DOCTYPE html>\n" + re.sub(CONTROL, "", text))
@@ -105,5 +112,5 @@ def made_by_all(reviews):
 
 
 def complaints(site, skip):
-    yield from strictly(site, skip)
+    yield from strictly(as_files(site), skip)
     yield from nu(site.folder, site.pages(), skip)
