@@ -395,9 +395,9 @@
     find,
     /** The record with an id; rejects if there is none. */
     recordWithID(layer, id) {
-      return find(layer, id).then((index) => {
-        if (index < 0) throw new Error(`Layer ${layer} has no record ${id}`);
-        return record(layer, index);
+      return Promise.all([FP.data.layer(layer), find(layer, id)]).then((both) => {
+        if (both[1] < 0) throw new Error(`${both[0].title} has no record ${id}`);
+        return record(layer, both[1]);
       });
     },
     bytes
