@@ -26,7 +26,40 @@ def looks(review, browser, skip):
         opened(review, page)
         review.made["index.html"] = page.evaluate("document.documentElement.outerHTML")
         found += every.looked(page, "index.html", axe)
+    for width, height in ((1440, 900), (390, 844)):
+        with browser.page(found, viewport={"width": width, "height": height}, has_touch=width < 820) as page:
+            opened(review, page)
+            if axe:
+                page.evaluate(axe)
+            for name in states(review, page):
+                review.made["%s at %d" % (name, width)] = page.evaluate("document.documentElement.outerHTML")
+                if axe:
+                    found += every.judged(page, name, "%d pixels" % width)
     return found
+
+
+def states(review, page):
+    """Brings the page into the states that a person who decides sees; returns their names one by one."""
+    conflicts = kinds(review)["conflict"]
+    if conflicts:
+        page.evaluate("i => { FP.reviewPage.select(i); FP.reviewPage.open(false); }", conflicts[0])
+        settled(page)
+        yield "an open conflict"
+    if conflicts and page.locator(".change-buttons .button.main").count():
+        page.locator(".change-buttons .button.main").click()
+        page.evaluate("i => { FP.reviewPage.select(i); FP.reviewPage.open(false); }", conflicts[0])
+        settled(page)
+        yield "a decided conflict"
+    page.evaluate("document.body.dataset.view = 'list'")
+    page.fill("#search", "no such words")
+    page.wait_for_function(LISTED + " === 0")
+    settled(page)
+    yield "no matches"
+    page.fill("#search", "")
+    page.wait_for_function(LISTED + " > 0")
+    page.evaluate("for (const one of document.querySelectorAll('details:not(.legend)')) one.open = true")
+    settled(page)
+    yield "open menus"
 
 
 class Asking:
