@@ -131,3 +131,25 @@ def checked(made, heads, trees, most):
                and tree["Address"].split()[0] not in numbers]
     if lacking:
         yield "%d rows are missing: %s" % (len(lacking), lacking[:3])
+
+
+# The mean brightness of the maps that are seen, from 0 to 1.
+BRIGHT = """() => [...document.querySelectorAll('.card-map')]
+  .filter(one => one.getClientRects().length && getComputedStyle(one).visibility === 'visible').map(one => {
+    const pixels = one.getContext('2d').getImageData(0, 0, one.width, one.height).data;
+    return pixels.reduce((sum, value) => sum + value, 0) / pixels.length / 255;
+  })"""
+
+
+def bookmarks(site, page):
+    """Checks that bookmarks are printed in light colors in the dark theme, and shown in dark ones."""
+    page.goto(site.url("bookmarks.html"))
+    page.wait_for_function("() => document.querySelectorAll('.card-map').length > 1")
+    page.wait_for_timeout(3000)
+    cards = page.locator(".card-link").count()
+    for media, is_light in (("screen", False), ("print", True)):
+        page.emulate_media(media=media)
+        seen = page.evaluate(BRIGHT)
+        if len(seen) != cards or any((one > 0.8) != is_light for one in seen):
+            yield "bookmarks.html, %s: %s" % (media, seen)
+    page.emulate_media(media="screen")

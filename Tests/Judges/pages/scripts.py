@@ -20,6 +20,8 @@ def complaints(site, browser, skip):
             lists = [link.get_attribute("href") for link in links if link.is_visible()]
             if not lists:
                 found.append(start + ": no way to the lists")
+            if start == "index.html" and (page.is_visible("#search") or "Loading" in page.inner_text("body")):
+                found.append("index.html: without scripts, it offers what needs them")
             if start == "feature.html" and "Loading" in page.inner_text("main"):
                 found.append("feature.html: says that it is loading")
         seen = 0

@@ -56,6 +56,8 @@ def complaints(site, browser, skip):
         with browser.page(found, viewport={"width": width, "height": 844}, has_touch=True) as page:
             phone(site, page, width, found)
             found += paper.maps(site, page)
+    with browser.page(found, color_scheme="dark") as page:
+        found += paper.bookmarks(site, page)
     with browser.page(found) as page:
         found += paper.maps(site, page)
         found += paper.record(site, page, with_photos(site))
