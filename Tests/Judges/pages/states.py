@@ -143,12 +143,18 @@ def complaints(site, browser, skip):
     return found + list(markup.made(made, skip))
 
 
+def holding(page):
+    """Lets the page wait for its data; returns the requests, which must be ended at last."""
+    held = []
+    page.route("**/data/**", lambda route: held.append(route))
+    return held
+
+
 def waiting(site, browser, axe, made):
     """Checks pages whose data is still to come."""
     for link in ("index.html", "feature.html#" + richest(site), "layer-trees.html", "print.html#" + richest(site)):
         with browser.page([]) as page:
-            held = []
-            page.route("**/data/**", held.append)
+            held = holding(page)
             page.goto(site.url(link), wait_until="commit")
             page.wait_for_selector(".foot, #filters-sheet", state="attached")
             page.wait_for_timeout(300)
