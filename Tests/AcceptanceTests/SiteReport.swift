@@ -10,7 +10,10 @@ struct SiteReport: Decodable, Sendable {
   /// The checks that need no browser.
   static let ofFiles = ["links", "markup"]
   /// The checks in Chromium, and whether it is installed.
-  static let inChromium = ["every", "scripts", "reader", "keyboard", "tables", "downloads"]
+  static let inChromium = [
+    "every", "states", "scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables",
+    "downloads",
+  ]
   /// The checks in other engines. Each is skipped if its browser is missing.
   static let inOthers = ["firefox", "webkit"]
   static let canBrowse =
