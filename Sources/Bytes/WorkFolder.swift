@@ -30,6 +30,12 @@ package final class WorkFolder: Sendable {
   /// Removes the folder with everything in it.
   package func remove() { FolderTree.remove(path) }
 
+  /// Removes the folder with everything in it, if a subfolder of it is empty or missing.
+  package func remove(ifEmpty relative: String) {
+    let names = try? FolderTree.names(in: path + "/" + relative)
+    if names?.isEmpty != false { remove() }
+  }
+
   /// Makes a new subfolder for files of this run, and removes those of earlier runs. Programs that
   /// an earlier run has started can't write into it.
   ///

@@ -116,6 +116,11 @@ final class Waits: Sendable {
       #expect("\(error)".contains(name), "\(error)")
     }
     #expect(!FileManager.default.fileExists(atPath: fetched.output))
+    // What was received before is there for the next run.
+    let hasReceived = ["row 13", "rowsMissing", "changedWhileReading", "attachmentWrong"]
+    #expect(
+      FileManager.default.fileExists(atPath: fetched.output + ".fetching")
+        == hasReceived.contains(name))
   }
 
   @Test func `waits grow, and the server says how long`() async throws {

@@ -56,6 +56,9 @@ final class FetchFiles: Sendable {
   /// Removes the work folder.
   func remove() { work.remove() }
 
+  /// Removes the work folder if it has nothing for the next run.
+  func removeIfEmpty() { work.remove(ifEmpty: Self.received) }
+
   /// What this run and earlier ones received of a layer, the newest first.
   func files(of layer: ServiceAddress) -> [ReceivedFile] {
     let name = JournalEntry.name(layer)

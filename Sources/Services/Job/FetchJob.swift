@@ -35,6 +35,7 @@ package struct FetchJob: Sendable {
     let output = try AtomicFolder(replacing: request.output, overwrite: request.overwrite)
     try checkOutput()
     let files = try FetchFiles(output: request.output)
+    defer { files.removeIfEmpty() }
     let client = try await client(scratch: files.scratch)
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
     var tables: [FetchedTable] = []
