@@ -47,8 +47,8 @@
   /**
    * Reads filters from their text, by column: {values: [..], except: false}, with "!" before the
    * values {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` has the
-   * known columns and their kinds; others are ignored. Older links have "|" between columns, at which
-   * programs for mail and chat end a link.
+   * known columns and their kinds; others are ignored. Older links have "|" between columns, which
+   * RFC 3986 (appendix A) doesn't allow there.
    */
   function parseFilters(text, facets) {
     const result = {};
