@@ -1,8 +1,11 @@
 import Bytes
 import Foundation
+import GeoPackage
 import OrderedJSON
+import Packages
 import Packaging
 import Publishing
+import Records
 import TestSupport
 import Testing
 import ZIPArchive
@@ -15,7 +18,8 @@ import ZIPArchive
     let files = try DemoSiteTests.files(folder, "site")
     return (
       features: Array(try #require(files["data/trees.geojson"])),
-      rows: Array(try #require(files["data/trees.csv"]))
+      rows: Array(try #require(files["data/trees.csv"])),
+      store: Array(try #require(files["data/trees.gpkg"]))
     )
   }
 
@@ -50,8 +54,10 @@ import ZIPArchive
     // Inspections have fewer bytes than the limit.
     #expect(files["data/inspections.csv"] != nil && files["data/inspections.csv.zip"] == nil)
     let downloads = try Self.downloads(files)
-    #expect(downloads.map(\.label) == ["GeoJSON", "CSV"])
+    #expect(downloads.map(\.label) == ["GeoJSON", "CSV", "GeoPackage"])
     #expect(downloads.allSatisfy { $0.size.hasPrefix("zip, ") })
+    let store = try Self.document(folder, "packed/data/trees.gpkg.zip")
+    #expect(store.name == "trees.gpkg" && store.content == plain.store)
     _ = try await DemoSiteTests.render(folder, "packed again") {
       $0.largestPlainDownload = 115_000
     }
@@ -87,6 +93,71 @@ import ZIPArchive
     #expect(rows.hasPrefix("\u{FEFF}OBJECTID,") && rows.hasSuffix("\r\n"))
   }
 
+  // MARK: GeoPackages
+
+  /// Returns the values of each record of a GeoPackage, as texts, without its id and geometry.
+  private static func values(
+    _ content: [UInt8]
+  ) throws -> (table: GeoPackageTable, rows: [[String?]]) {
+    let folder = try TemporaryFolder()
+    try folder.write(content, to: "layer.gpkg")
+    let reader = try GeoPackageReader(path: folder.path("layer.gpkg"))
+    let table = try reader.table(named: try #require(reader.userTables.first).tableName)
+    var rows = try reader.rows(of: table.name)
+    var values: [[String?]] = []
+    while try rows.next() {
+      values.append(
+        table.columns.indices.map { column in
+          rows.withValues(of: table.firstColumn + column) { value, _, record in
+            var text: [UInt8] = []
+            if case .null = value { return nil }
+            value.appendCSV(of: record, delimiter: 0, bytes: .hexadecimal, to: &text)
+            return String(decoding: text, as: UTF8.self)
+          }
+        })
+    }
+    return (table, values)
+  }
+
+  @Test func `a GeoPackage has the columns of the CSV, with their titles`() async throws {
+    let plain = try await Self.plain.value
+    let (table, rows) = try Self.values(plain.store)
+    let text = String(decoding: plain.rows.dropFirst(3), as: UTF8.self)
+    let lines = text.split(separator: "\r\n")
+    #expect(lines[0] == table.columns.map(\.name).joined(separator: ",") + ",Longitude,Latitude")
+    #expect(rows.count == lines.count - 1 && rows.count == 303)
+    #expect(table.identifier == "Trees" && table.geometry?.srsID == 4_326)
+    let titles = Dictionary(uniqueKeysWithValues: table.columns.map { ($0.name, $0.title) })
+    #expect(titles["SpeciesCode"] == "Species Code")
+    #expect(titles["SpeciesCode_name"] == "Species Code (name)")
+    let types = Dictionary(uniqueKeysWithValues: table.columns.map { ($0.name, $0.type) })
+    #expect(types["Years since planting"] == .double && types["DBH"] == .double)
+  }
+
+  @Test func `a GeoPackage that is too large for hosts is several, each with a part of the rows`()
+    async throws
+  {
+    let (folder, _) = try await DemoSiteTests.made.value
+    _ = try await DemoSiteTests.render(folder, "split stores") {
+      $0.largestPlainDownload = 5_000
+      $0.largestDownload = 20_000
+    }
+    let files = try DemoSiteTests.files(folder, "split stores")
+    let count = files.keys.count { $0.hasPrefix("data/trees") && $0.hasSuffix(".gpkg.zip") }
+    #expect(count > 1)
+    var rows: [[String?]] = []
+    for number in 1...count {
+      let name = number == 1 ? "trees.gpkg" : "trees-\(number).gpkg"
+      #expect(files["data/\(name).zip"]?.count ?? .max <= 20_000)
+      rows += try Self.values(
+        try Self.document(folder, "split stores/data/\(name).zip").content
+      ).rows
+    }
+    #expect(rows == (try Self.values(try await Self.plain.value.store).rows))
+    let labels = try Self.downloads(files).map(\.label)
+    #expect(labels.last == "GeoPackage, part \(count) of \(count)")
+  }
+
   // MARK: Names of codes
 
   /// Returns the columns of the trees' CSV with some published fields.
@@ -116,7 +187,10 @@ import ZIPArchive
       {"id": "a", "title": "Things", "layerType": "ArcGISFeatureLayer",
        "url": "https://services.example.com/arcgis/rest/services/City/FeatureServer/0",
        "popupInfo": {"title": "{Kind}", "fieldInfos": [
-         {"fieldName": "Kind", "visible": true}, {"fieldName": "Other", "visible": true}]}}]}
+         {"fieldName": "Kind", "visible": true}, {"fieldName": "Other", "visible": true},
+         {"fieldName": "expression/mixed", "visible": true}],
+       "expressionInfos": [{"name": "mixed", "title": "Mixed", "returnType": "number",
+         "expression": "When($feature.Kind == 1, 1.5, $feature.Kind == 2, true, 'none')"}]}}]}
     """
 
   private static let definitions = """
@@ -163,10 +237,22 @@ import ZIPArchive
     }
     let files = try DemoSiteTests.files(folder, "public")
     let rows = String(decoding: try #require(files["data/things.csv"]), as: UTF8.self)
-    #expect(rows.hasPrefix("\u{FEFF}Kind,Kind_name,Other,Longitude,Latitude\r\n1,'=oak,x,7,45\r\n"))
+    let head = "\u{FEFF}Kind,Kind_name,Other,Mixed,Longitude,Latitude\r\n"
+    #expect(rows.hasPrefix(head + "1,'=oak,x,1.5,7,45\r\n"))
     let hidden = files.filter {
       !$0.key.hasPrefix("assets/") && $0.value.range(of: Data("KIND_NAME".utf8)) != nil
     }
     #expect(hidden.isEmpty)
+  }
+
+  @Test func `a computed column with values of several kinds is text in a GeoPackage`()
+    async throws
+  {
+    let folder = try await Self.things.value
+    _ = try await DemoSiteTests.render(folder, "mixed")
+    let files = try DemoSiteTests.files(folder, "mixed")
+    let (table, rows) = try Self.values(Array(try #require(files["data/things.gpkg"])))
+    #expect(table.columns.last?.name == "Mixed" && table.columns.last?.type == .text(length: nil))
+    #expect(rows.map(\.last) == ["1.5", "true", "none", "none"])
   }
 }

@@ -18,6 +18,14 @@ struct RowStore: Sendable {
   func read(_ row: Int, into buffer: inout [UInt8]) throws(BytesError) {
     try file.read(at: starts[row], count: starts[row + 1] - starts[row], into: &buffer)
   }
+
+  /// Reads the records of rows that follow each other into `buffer`, replacing its content. Returns
+  /// the end of each.
+  func read(_ rows: Range<Int>, into buffer: inout [UInt8]) throws(BytesError) -> [Int] {
+    let start = starts[rows.lowerBound]
+    try file.read(at: start, count: starts[rows.upperBound] - start, into: &buffer)
+    return rows.map { starts[$0 + 1] - start }
+  }
 }
 
 /// Collects the rows of a table.
@@ -32,6 +40,13 @@ struct RowStoreWriter: ~Copyable {
   mutating func append(_ record: Span<UInt8>) throws(BytesError) {
     try file.append(record)
     starts.append(file.count)
+  }
+
+  /// Adds records that follow each other in `records`, each ending at one of `ends`.
+  mutating func append(_ records: Span<UInt8>, ends: [Int]) throws(BytesError) {
+    let start = file.count
+    try file.append(records)
+    for end in ends { starts.append(start + end) }
   }
 
   consuming func finish() throws(BytesError) -> RowStore {

@@ -21,6 +21,8 @@ struct ComputedFields: Sendable {
     static let date = Kinds(rawValue: 2)
     static let boolean = Kinds(rawValue: 4)
     static let text = Kinds(rawValue: 8)
+    /// A date without a time.
+    static let day = Kinds(rawValue: 16)
   }
 
   init(_ popups: PopupLayer, names: [String]) {
@@ -56,7 +58,7 @@ extension ComputedFields.Kinds {
   fileprivate var word: String {
     switch self {
     case .number: "number"
-    case .date: "date"
+    case .date, .day, [.date, .day]: "date"
     case .boolean: "boolean"
     default: "text"
     }
@@ -69,7 +71,8 @@ extension ComputedDatum {
     case .null: []
     case .boolean: .boolean
     case .number: .number
-    case .date, .day: .date
+    case .date: .date
+    case .day: .day
     case .text: .text
     }
   }
@@ -103,7 +106,7 @@ extension ComputedDatum {
 
   /// Appends the value without quotes. Returns false and appends nothing for null and for dates
   /// outside the supported years.
-  private func appendPlain(to text: inout [UInt8]) -> Bool {
+  func appendPlain(to text: inout [UInt8]) -> Bool {
     switch self {
     case .null: return false
     case .boolean(let value): text.append(literal: value ? "true" : "false")

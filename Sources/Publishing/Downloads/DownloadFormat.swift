@@ -18,6 +18,8 @@ struct DownloadPiece: Sendable {
   var rowEnds: [Int] = []
   /// The number of CSV cells that begin like a formula.
   var formulas = 0
+  /// Rows of a GeoPackage.
+  var stored = DownloadRows()
 }
 
 /// The values of a record that are not stored in it.
@@ -32,15 +34,20 @@ struct DownloadValues: Sendable {
 /// codes follow them. Values that pop-ups compute are named by title. GeoJSON features also have
 /// the symbol as simplestyle properties, so that other viewers color them.
 ///
-/// The browser writes the same bytes (`assets/geojson.js`).
+/// The browser writes the same bytes (`assets/geojson.js`). A GeoPackage has the same values.
 struct DownloadFormat: Sendable {
-  private enum Source: Sendable {
+  /// Where the value of a column comes from.
+  enum Source: Sendable {
+    /// A column of the record.
     case field(Int, isBoolean: Bool)
+    /// The name of a code, by its number.
     case name(Int)
+    /// A value that pop-ups compute, by its number.
     case computed(Int)
   }
 
-  private struct Column: Sendable {
+  /// A column of the downloads.
+  struct Column: Sendable {
     var name: String
     /// The name as JSON key, with a colon.
     var key: [UInt8]
@@ -50,9 +57,10 @@ struct DownloadFormat: Sendable {
   /// The names of the coordinate columns of points in CSV.
   static let coordinateNames = ["Longitude", "Latitude"]
   /// The number of decimals of coordinates in downloads, for a centimeter.
-  private static let decimals = 7
+  static let decimals = 7
 
   private let columns: [Column]
+  let table: DownloadTable
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
   /// Whether CSV cells that begin like a formula get a mark, so that they stay text.
@@ -83,6 +91,13 @@ struct DownloadFormat: Sendable {
       }
       return Column(name: column.name, key: Self.key(column.name), source: source)
     }
+    table = DownloadTable(layer, self.columns)
+  }
+
+  /// Returns a coordinate with the decimals that downloads have.
+  static func rounded(_ value: Double) -> Double {
+    let scaled = (value * 1e7).rounded()
+    return scaled.magnitude < 0x1p53 ? scaled / 1e7 : value
   }
 
   private static func key(_ name: String) -> [UInt8] {
@@ -124,6 +139,7 @@ struct DownloadFormat: Sendable {
   ) {
     appendRow(record, layout: layout, values: values, shape: shape, to: &piece)
     piece.rowEnds.append(piece.rows.count)
+    table.append(record, layout: layout, values: values, shape: shape, to: &piece.stored)
     guard kind != .table else { return }
     appendFeature(
       record, layout: layout, values: values, shape: shape, decimals: Self.decimals,

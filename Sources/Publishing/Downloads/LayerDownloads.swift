@@ -1,12 +1,22 @@
 import Bytes
 import OrderedJSON
 
-/// The downloads of a layer, `data/LAYER.geojson` and `data/LAYER.csv`.
+/// The downloads of a layer, `data/LAYER.geojson`, `data/LAYER.csv` and `data/LAYER.gpkg`.
 struct LayerDownloads: ~Copyable {
+  private let layer: SiteLayer
+  private let table: DownloadTable
+  private let request: SiteRequest
   private var csv: DownloadFile
   private var features: DownloadFile
+  private var rows: RowStoreWriter
 
-  init(_ layer: SiteLayer, header: [UInt8], _ request: SiteRequest) {
+  /// - Parameter scratch: A folder for temporary files.
+  init(
+    _ layer: SiteLayer, _ format: DownloadFormat, _ request: SiteRequest, scratch: String
+  ) throws(BytesError) {
+    self.layer = layer
+    self.request = request
+    table = format.table
     var head: [UInt8] = []
     head.append(literal: "{\"type\":\"FeatureCollection\",\"name\":")
     JSONWriter.append(layer.title, to: &head)
@@ -16,22 +26,31 @@ struct LayerDownloads: ~Copyable {
       tail: [UInt8](literal: "\n]}\n"), request)
     // With a byte order mark, spreadsheets read all letters correctly.
     csv = DownloadFile(
-      layer.id, ".csv", head: [0xEF, 0xBB, 0xBF] + header, between: [], tail: [], request)
+      layer.id, ".csv", head: [0xEF, 0xBB, 0xBF] + format.header, between: [], tail: [], request)
+    rows = try RowStoreWriter(scratchIn: scratch)
   }
 
   /// Adds the records of a shard.
   mutating func append(_ piece: DownloadPiece, in output: inout SiteOutput) throws {
     try csv.append(piece.rows.span, ends: piece.rowEnds, in: &output)
     try features.append(piece.features.span, ends: piece.featureEnds, in: &output)
+    try rows.append(piece.stored.bytes.span, ends: piece.stored.ends)
   }
 
   /// Finishes the files and returns the `downloads` entry of meta.js.
-  consuming func finish(in output: inout SiteOutput) throws -> [JSON] {
+  ///
+  /// - Parameter built: When the data was packed, in milliseconds since 1970 UTC.
+  consuming func finish(
+    _ computed: ComputedFields, built: Int64, in output: inout SiteOutput
+  ) async throws -> [JSON] {
     try features.end(in: &output)
     // A table without records still has its header line.
     if !csv.isBegun { try csv.begin(in: &output) }
     try csv.end(in: &output)
-    return Self.entries(features.parts, "GeoJSON") + Self.entries(csv.parts, "CSV")
+    let entries = Self.entries(features.parts, "GeoJSON") + Self.entries(csv.parts, "CSV")
+    let store = GeoPackageDownload(
+      layer, table, computed, rows: try rows.finish(), built: built, request)
+    return entries + Self.entries(try await store.write(into: &output), "GeoPackage")
   }
 
   private static func entries(_ parts: [DownloadFile.Part], _ word: String) -> [JSON] {

@@ -108,7 +108,7 @@ struct LayerWriting {
       wantsViews: isListed)
     var search = ScriptText("search", layer: site.id)
     search.beginText("text")
-    var downloads = LayerDownloads(site, header: maker.download.header, request)
+    var downloads = try LayerDownloads(site, maker.download, request, scratch: output.scratch)
     var identities = IdentityColumns(count: published.columns.identities.count)
     var parents = published.view.parentRelation.map { relation in
       FacetColumn(
@@ -144,7 +144,8 @@ struct LayerWriting {
     if published.survey.count > 0 {
       try output.write(search.finish(), to: "data/\(site.id)/search.js")
     }
-    published.downloads = try downloads.finish(in: &output)
+    published.downloads = try await downloads.finish(
+      published.computed, built: plan.built, in: &output)
     if published.survey.count > 0, let script = identities.script(layer: site.id) {
       try output.write(script, to: "data/\(site.id)/identities.js")
     }

@@ -1,5 +1,6 @@
 """Compares the files that pages make in the browser with the files of whole layers: all records byte
-for byte, and for the demo also filtered records and one record."""
+for byte, and for the demo also filtered records and one record. Compares the files of a layer with each
+other."""
 import csv
 import io
 import json
@@ -7,6 +8,7 @@ import os
 import re
 import zipfile
 
+from pages import geopackages
 from pages.browser import settled
 
 # Offers all records of a layer in the menu, as if a reader had selected them.
@@ -71,24 +73,31 @@ def complaints(site, browser, skip):
 def entire(site, page, layer, found):
     """Checks that all records of a layer give the bytes of its files."""
     labels = [file["label"] for file in layer["downloads"]]
-    if labels != (["GeoJSON", "CSV"] if layer["kind"] != "table" else ["CSV"]):
+    if labels != (["GeoJSON"] if layer["kind"] != "table" else []) + ["CSV", "GeoPackage"]:
         found.append("the downloads of %s are %s" % (layer["title"], labels))
     page.evaluate(ALL, layer["id"])
+    files = {}
     for file in layer["downloads"]:
         expected, wrong = whole(site, file)
         found += wrong
+        files[file["label"]] = expected
+        if file["label"] == "GeoPackage":
+            continue
         got = made(page, "All", file["label"])
         if got != expected:
             found.append("%s of %s made in the browser: %s" % (
                 file["label"], layer["title"], difference(got, expected)))
-    names(layer, whole(site, layer["downloads"][-1])[0], found)
-
-
-def names(layer, text, found):
-    """Checks that each code has its name in the next column."""
-    if not text.startswith(b"\xef\xbb\xbf"):
+    if not files["CSV"].startswith(b"\xef\xbb\xbf"):
         found.append("the CSV of %s has no byte order mark" % layer["title"])
-    rows = list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline="")))
+    rows = list(csv.reader(io.StringIO(files["CSV"].decode("utf-8-sig"), newline="")))
+    names(layer, rows, found)
+    features = json.loads(files["GeoJSON"])["features"] if "GeoJSON" in files else []
+    found += ["the GeoPackage of %s: %s" % (layer["title"], complaint)
+              for complaint in geopackages.complaints(layer, files["GeoPackage"], rows, features)]
+
+
+def names(layer, rows, found):
+    """Checks that each code has its name in the next column."""
     for field in layer["fields"]:
         domain = {str(code): name for code, name in field.get("domain") or []}
         if not domain:
@@ -111,7 +120,8 @@ def filtered(site, page, found):
     page.goto(site.url("index.html#f=Condition:Poor,Dead"))
     settled(page)
     layer = next(one for one in page.evaluate(LAYERS) if one["id"] == "trees")
-    files = {file["label"]: whole(site, file)[0].decode("utf-8") for file in layer["downloads"]}
+    files = {file["label"]: whole(site, file)[0].decode("utf-8") for file in layer["downloads"]
+             if file["label"] != "GeoPackage"}
     lines = made(page, "Filtered", "CSV").decode("utf-8").split("\r\n")
     page.wait_for_function(
         "() => [...document.querySelectorAll('%s button')].some(one => one.textContent === "
