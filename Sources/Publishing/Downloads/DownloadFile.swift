@@ -26,6 +26,8 @@ struct DownloadFile: ~Copyable {
   private var isFirst = true
   /// Records that are not yet compressed, with separators between them.
   private var waiting: [UInt8] = []
+  /// What is compressed while more records are made.
+  private var pending: Pending?
   /// The finished files.
   private(set) var parts: [Part] = []
 
@@ -33,6 +35,16 @@ struct DownloadFile: ~Copyable {
   private let stripeSize: Int
   /// Room for the end of a document and for the archive's directory.
   private static let reserve = 1_000
+
+  private struct Pending {
+    /// A separator, records with separators between them, and the end of the last document.
+    var bytes: [UInt8]
+    /// The length of the first separator.
+    var separator: Int
+    var hasRecords: Bool
+    var isLast: Bool
+    var stripe: PackedDocument.Work
+  }
 
   /// - Parameters:
   ///   - stem: The name without its extension.
@@ -89,14 +101,18 @@ struct DownloadFile: ~Copyable {
       } else {
         if !waiting.isEmpty { waiting.append(between.span) }
         waiting.append(record)
-        if waiting.count >= stripeSize { try flush(isLast: false, in: &output) }
+        if waiting.count >= stripeSize { try compress(isLast: false, in: &output) }
       }
     }
   }
 
   /// Finishes the document.
   mutating func end(in output: inout SiteOutput) throws {
-    if packed != nil { return try flush(isLast: true, in: &output) }
+    if packed != nil {
+      try compress(isLast: true, in: &output)
+      try settle(in: &output)
+      return try closeArchive(in: &output)
+    }
     guard var file = plain.take() else { return }
     try file.append(tail.span)
     parts.append(Part(path: "data/\(name)", size: file.count, isArchive: false))
@@ -117,24 +133,35 @@ struct DownloadFile: ~Copyable {
     }
   }
 
-  /// Compresses the waiting records. If the archive would grow too large with them, they begin another
+  /// Begins to compress the waiting records.
+  private mutating func compress(isLast: Bool, in output: inout SiteOutput) throws {
+    try settle(in: &output)
+    let separator = isFirst || waiting.isEmpty ? [] : between
+    let bytes = separator + waiting + (isLast ? tail : [])
+    pending = (packed?.begin(bytes, isLast: isLast)).map {
+      Pending(
+        bytes: bytes, separator: separator.count, hasRecords: !waiting.isEmpty, isLast: isLast,
+        stripe: $0)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds what was compressed. If the archive would grow too large with it, the records begin another
   /// document.
-  private mutating func flush(isLast: Bool, in output: inout SiteOutput) throws {
-    let end = isLast ? tail : []
-    let records = (isFirst || waiting.isEmpty ? [] : between) + waiting + end
-    let stripe = try packed?.stripe(of: records, isLast: isLast)
-    let size = (packed?.count ?? 0) + (stripe?.bytes.count ?? 0) + Self.reserve
-    if size > largest, !isFirst, !waiting.isEmpty {
+  private mutating func settle(in output: inout SiteOutput) throws {
+    guard let pending = pending.take() else { return }
+    let stripe = try pending.stripe.value().get()
+    let size = (packed?.count ?? 0) + stripe.bytes.count + Self.reserve
+    if size > largest, !isFirst, pending.hasRecords {
       try packed?.append(tail, isLast: true)
       try closeArchive(in: &output)
       packed = try PackedDocument(name, in: output)
-      try packed?.append(head + waiting + end, isLast: isLast)
-    } else if let stripe {
-      try packed?.append(stripe, of: records)
+      try packed?.append(
+        head + pending.bytes.dropFirst(pending.separator), isLast: pending.isLast)
+    } else {
+      try packed?.append(stripe, of: pending.bytes)
     }
     isFirst = false
-    waiting.removeAll(keepingCapacity: true)
-    if isLast { try closeArchive(in: &output) }
   }
 
   private mutating func closeArchive(in output: inout SiteOutput) throws {
@@ -146,6 +173,9 @@ struct DownloadFile: ~Copyable {
 
 /// A document in an archive of its own, while it is written.
 private struct PackedDocument: ~Copyable {
+  /// Bytes that are compressed beside other work.
+  typealias Work = BackgroundWork<Result<DeflateStripe, any Error>>
+
   private var file: SiteArchiveWriter
   /// The end of what was written, which the next bytes may repeat.
   private var window: [UInt8] = []
@@ -162,14 +192,19 @@ private struct PackedDocument: ~Copyable {
   /// The size of the archive so far.
   var count: Int { file.archive.count }
 
-  /// Returns the next bytes compressed, without adding them.
-  func stripe(of bytes: [UInt8], isLast: Bool) throws -> DeflateStripe {
-    try DeflateStripe.compress(
-      bytes.span, previous: window.span, level: Self.level, isLast: isLast)
+  /// Begins to compress the next bytes, without adding them.
+  func begin(_ bytes: [UInt8], isLast: Bool) -> Work {
+    let window = window
+    return BackgroundWork {
+      Result {
+        try DeflateStripe.compress(
+          bytes.span, previous: window.span, level: Self.level, isLast: isLast)
+      }
+    }
   }
 
   mutating func append(_ bytes: [UInt8], isLast: Bool) throws {
-    try append(try stripe(of: bytes, isLast: isLast), of: bytes)
+    try append(begin(bytes, isLast: isLast).value().get(), of: bytes)
   }
 
   /// Adds compressed bytes.
