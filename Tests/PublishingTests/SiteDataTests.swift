@@ -26,7 +26,17 @@ import Testing
     var column = shard["slots"]?[slot]
     if let same = column?.int { column = shard["slots"]?[same] }
     let values = column?[0]?.array ?? []
-    if let codes = column?[1]?.array { return codes[row].int.map { values[$0] } }
+    if let codes = column?[1]?.string {
+      let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+      let width = values.count > 64 ? 2 : 1
+      let code = codes.dropFirst(row * width).prefix(width).reduce(0) { code, digit in
+        let place = digits.firstIndex(of: digit).map {
+          digits.distance(from: digits.startIndex, to: $0)
+        }
+        return code * 64 + (place ?? 0)
+      }
+      return values[code]
+    }
     return values.count == 1 ? values[0] : values[row]
   }
 

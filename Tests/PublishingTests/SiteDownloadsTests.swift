@@ -255,4 +255,34 @@ import ZIPArchive
     #expect(table.columns.last?.name == "Mixed" && table.columns.last?.type == .text(length: nil))
     #expect(rows.map(\.last) == ["1.5", "true", "none", "none"])
   }
+
+  @Test func `what browsers make downloads of has heights and several positions`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"version": "2.31", "operationalLayers": [{"id": "a", "title": "Spots",
+        "layerType": "ArcGISFeatureLayer",
+        "url": "https://services.example.com/arcgis/rest/services/City/FeatureServer/0"}]}
+      """, to: "map.json")
+    let shapes = [
+      #"{"type":"Point","coordinates":[7,45,250.5]}"#,
+      #"{"type":"MultiPoint","coordinates":[[8,46],[8.5,46.5]]}"#,
+    ]
+    let features = shapes.map { #"{"type":"Feature","properties":{"A":1},"geometry":\#($0)}"# }
+    try folder.write(
+      #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#,
+      to: "data/Spots.geojson")
+    let request = BuildRequest(
+      map: folder.path("map.json"), data: folder.path("data"), now: DemoSiteTests.now)
+    _ = try await OfflineMapJob(request) { _ in }
+      .build(to: folder.path("demo.mmpk"), overwrite: false)
+    _ = try await DemoSiteTests.render(folder, "site")
+    let files = try DemoSiteTests.files(folder, "site")
+    let whole = String(decoding: try #require(files["data/spots.geojson"]), as: UTF8.self)
+    let slot = try #require(
+      DemoSiteTests.object(files["data/meta.js"])["layers"]?[0]?["exported"]?["geometry"]?.int)
+    let exported = try DemoSiteTests.object(files["data/spots/exported-0000.js"])
+    let texts = exported["parts"]?[0]?["slots"]?[slot]?[0]?.array?.compactMap(\.string) ?? []
+    #expect(texts.count == 2 && texts.allSatisfy { whole.contains("\"geometry\":\($0)}") })
+  }
 }

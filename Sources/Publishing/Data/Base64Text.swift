@@ -2,7 +2,7 @@ import Bytes
 
 /// Base64 (RFC 4648 §4), with padding.
 enum Base64Text {
-  private static let digits = [UInt8](
+  static let digits = [UInt8](
     literal: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
   /// Appends the Base64 text of `bytes`.

@@ -13,9 +13,8 @@ struct DownloadColumns: Sendable {
 
   /// What a column shows.
   enum Source: Sendable, Equatable {
-    /// The stored value of a column of the schema. Texts of identities are apart from the shards,
-    /// because they would be a sixth of all data: the number counts those columns.
-    case field(Int, identity: Int?)
+    /// The stored value of a column of the schema.
+    case field(Int)
     /// The name of the code in a column of the schema.
     case name(Int)
     /// The first value of the record that the key in a column of the schema belongs to.
@@ -58,12 +57,9 @@ struct DownloadColumns: Sendable {
       (fields.map { schema.columns[$0].field.name } + DownloadFormat.coordinateNames
         + Symbol.simplestyleNames).map { $0.lowercased() })
     var columns: [Column] = []
-    var identities = 0
     for index in fields {
       let field = schema.columns[index].field
-      let identity = field.type.isIdentity ? identities : nil
-      if identity != nil { identities += 1 }
-      columns.append(Column(name: field.name, source: .field(index, identity: identity)))
+      columns.append(Column(name: field.name, source: .field(index)))
       guard let source = names(index) else { continue }
       columns.append(
         Column(name: Self.unique(field.name + Self.nameSuffix, &taken), source: source))
@@ -95,13 +91,6 @@ struct DownloadColumns: Sendable {
       case .name, .parentName: true
       case .field, .computed: false
       }
-    }
-  }
-
-  /// The columns of the schema with texts of identities.
-  var identities: [Int] {
-    all.compactMap { column in
-      if case .field(let index, identity: .some) = column.source { index } else { nil }
     }
   }
 }

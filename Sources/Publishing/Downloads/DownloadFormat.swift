@@ -20,6 +20,15 @@ struct DownloadPiece: Sendable {
   var formulas = 0
   /// Rows of a GeoPackage.
   var stored = DownloadRows()
+  /// What browsers need to write the same, and its text once all records are there.
+  fileprivate(set) var exported: ExportedValues
+  private(set) var exportedText: [UInt8] = []
+
+  /// Creates a piece without records.
+  init(_ format: DownloadFormat) { exported = format.exported.none }
+
+  /// Ends the piece.
+  mutating func finish() { exportedText = exported.written }
 }
 
 /// The values of a record that are not stored in it.
@@ -39,11 +48,15 @@ struct DownloadFormat: Sendable {
   /// Where the value of a column comes from.
   enum Source: Sendable {
     /// A column of the record.
-    case field(Int, isBoolean: Bool)
+    case field(Int, isBoolean: Bool, isIdentity: Bool)
     /// The name of a code, by its number.
     case name(Int)
     /// A value that pop-ups compute, by its number.
     case computed(Int)
+
+    var isIdentity: Bool {
+      if case .field(_, _, isIdentity: true) = self { true } else { false }
+    }
   }
 
   /// A column of the downloads.
@@ -60,7 +73,12 @@ struct DownloadFormat: Sendable {
   static let decimals = 7
 
   private let columns: [Column]
+  /// The sources alone, which are quicker to walk through than the columns.
+  private let sources: [Source]
+  /// The names of the coordinate columns, which only points have.
+  private let coordinateNames: [String]
   let table: DownloadTable
+  fileprivate let exported: ExportedColumns
   private let kind: SiteLayer.Kind
   private let bytes: BytesAsText
   /// Whether CSV cells that begin like a formula get a mark, so that they stay text.
@@ -80,10 +98,11 @@ struct DownloadFormat: Sendable {
     self.columns = columns.all.map { column in
       let source: Source
       switch column.source {
-      case .field(let index, _):
+      case .field(let index):
+        let column = layer.schema.columns[index]
         source = .field(
-          layer.schema.firstFieldColumn + index,
-          isBoolean: layer.schema.columns[index].storage == .boolean)
+          layer.schema.firstFieldColumn + index, isBoolean: column.storage == .boolean,
+          isIdentity: column.field.type.isIdentity)
       case .name, .parentName:
         source = .name(names)
         names += 1
@@ -91,7 +110,20 @@ struct DownloadFormat: Sendable {
       }
       return Column(name: column.name, key: Self.key(column.name), source: source)
     }
+    sources = self.columns.map(\.source)
+    coordinateNames =
+      kind == .point ? Self.coordinateNames(beside: self.columns.map(\.name)) : []
     table = DownloadTable(layer, self.columns)
+    exported = ExportedColumns(self.columns, kind, coordinateNames: coordinateNames)
+  }
+
+  /// Returns the `exported` entry of a layer in `data/meta.js`: how browsers make downloads.
+  ///
+  /// - Parameter built: When the data was packed, in milliseconds since 1970 UTC.
+  func exportedForm(_ computed: ComputedFields, built: Int64) -> JSON {
+    var members = exported.members
+    members.append("store", table.form(computed, built: built))
+    return .object(members)
   }
 
   /// Returns a coordinate with the decimals that downloads have.
@@ -118,11 +150,6 @@ struct DownloadFormat: Sendable {
     return text
   }
 
-  /// The names of the coordinate columns, which only points have.
-  var coordinateNames: [String] {
-    kind == .point ? Self.coordinateNames(beside: columns.map(\.name)) : []
-  }
-
   /// The names of the coordinate columns, which differ from those of the other columns.
   private static func coordinateNames(beside names: [String]) -> [String] {
     let isTaken = names.contains { name in coordinateNames.contains { $0.isSameName(as: name) } }
@@ -140,6 +167,8 @@ struct DownloadFormat: Sendable {
     appendRow(record, layout: layout, values: values, shape: shape, to: &piece)
     piece.rowEnds.append(piece.rows.count)
     table.append(record, layout: layout, values: values, shape: shape, to: &piece.stored)
+    exported.append(
+      record, layout: layout, values: values, shape: shape, style: style, to: &piece.exported)
     guard kind != .table else { return }
     appendFeature(
       record, layout: layout, values: values, shape: shape, decimals: Self.decimals,
@@ -160,7 +189,7 @@ struct DownloadFormat: Sendable {
       if index > 0 { text.append(Self.comma) }
       text.append(column.key.span)
       switch column.source {
-      case .field(let field, let isBoolean):
+      case .field(let field, let isBoolean, _):
         layout.value(field, in: record)
           .appendJSON(of: record, isBoolean: isBoolean, bytes: bytes, to: &text)
       case .name(let number):
@@ -185,10 +214,10 @@ struct DownloadFormat: Sendable {
     _ record: Span<UInt8>, layout: RecordLayout, values: DownloadValues, shape: Geometry?,
     to piece: inout DownloadPiece
   ) {
-    for (index, column) in columns.enumerated() {
+    for (index, source) in sources.enumerated() {
       if index > 0 { piece.rows.append(Self.comma) }
       let start = piece.rows.count
-      if appendCell(column.source, of: record, layout, values, to: &piece.rows) {
+      if appendCell(source, of: record, layout, values, to: &piece.rows) {
         guardFormula(from: start, in: &piece)
       }
     }
@@ -210,7 +239,7 @@ struct DownloadFormat: Sendable {
     to row: inout [UInt8]
   ) -> Bool {
     switch source {
-    case .field(let field, _):
+    case .field(let field, _, _):
       let value = layout.value(field, in: record)
       value.appendCSV(of: record, delimiter: Self.comma, bytes: bytes, to: &row)
       if case .text = value { return true }

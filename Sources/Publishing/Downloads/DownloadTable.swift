@@ -3,6 +3,7 @@ import FeatureData
 import GeoPackage
 import Geometry
 import MapModel
+import OrderedJSON
 import Popups
 import Records
 
@@ -31,7 +32,7 @@ struct DownloadTable: Sendable {
     stored = zip(columns, names).map { column, name in
       var stored = GeoPackageColumn(name: name, type: .text(length: nil))
       switch column.source {
-      case .field(let field, _):
+      case .field(let field, _, _):
         stored.type = layer.store.columns[field - first].type
         alias = layer.schema.columns[field - first].field.alias
         stored.title = alias
@@ -61,6 +62,26 @@ struct DownloadTable: Sendable {
       columns: columns)
   }
 
+  /// Returns what a browser needs to write a GeoPackage: the table, and each column with its type,
+  /// its title, and the name of its field if that is another one.
+  ///
+  /// - Parameter built: When the data was packed, in milliseconds since 1970 UTC.
+  func form(_ computed: ComputedFields, built: Int64) -> JSON {
+    let table = declared(computed)
+    var lastChange: [UInt8] = []
+    _ = DateText.appendDateTime(built, to: &lastChange)
+    func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+    return [
+      "table": .string(table.name),
+      "lastChange": .string(lastChange.span.repairedString()),
+      "geometry": text(table.geometry?.name), "shape": text(table.geometry?.typeName),
+      "columns": .array(
+        table.columns.map {
+          .array([.string($0.name), .string($0.type.sql), text($0.title), text($0.fieldName)])
+        }),
+    ]
+  }
+
   /// The columns of a row's record with numbers or truth values that are stored as text, because
   /// the column also has values of other kinds.
   func mixedColumns(_ computed: ComputedFields) -> Set<Int> {
@@ -83,7 +104,7 @@ struct DownloadTable: Sendable {
     if geometry != nil { append(shape, to: &rows.encoder) }
     for source in sources {
       switch source {
-      case .field(let field, _):
+      case .field(let field, _, _):
         append(layout.value(field, in: record), of: record, to: &rows.encoder)
       case .name(let number):
         if let name = values.names[number] {

@@ -3,14 +3,14 @@ import FeatureData
 import OrderedJSON
 import Records
 
-// `data/LAYER/identities.js`, which browsers load for downloads only:
+// Texts of GlobalIDs would be a third of the exported values:
 //
-//   FP.identities("trees",{"columns":[{"bytes":"…","others":[[17,"…"]]}]});
+//   [{"bytes":"…","others":[[17,"…"]]}]
 //
 // bytes    Base64 of 16 bytes for each record, most significant first; zeros for null
 // others   the number of a record, and its text if that is not {8-4-4-4-12} in upper case
 
-/// The GlobalIDs and other identities of records, in the order of the shards.
+/// The GlobalIDs and other identities of a shard's records, for downloads.
 struct IdentityColumns: Sendable {
   private struct Column: Sendable {
     var bytes: [UInt8] = []
@@ -42,31 +42,18 @@ struct IdentityColumns: Sendable {
     columns[column].bytes.append(zeros: 16)
   }
 
-  /// Adds the columns of the following records.
-  mutating func append(_ next: IdentityColumns) {
-    for index in columns.indices {
-      let count = columns[index].bytes.count / 16
-      columns[index].bytes += next.columns[index].bytes
-      columns[index].others += next.columns[index].others.map { ($0.record + count, $0.text) }
-    }
-  }
-
-  /// Returns the file of a layer; nil if it has no such columns.
-  func script(layer: String) -> [UInt8]? {
-    guard !columns.isEmpty else { return nil }
-    var script = ScriptText("identities", layer: layer)
-    var list: [UInt8] = [UInt8(ascii: "[")]
+  /// Appends the columns as JSON text that is safe in a script.
+  func write(to script: inout [UInt8]) {
+    script.append(UInt8(ascii: "["))
     for (index, column) in columns.enumerated() {
-      if index > 0 { list.append(UInt8(ascii: ",")) }
-      list.append(literal: "{\"bytes\":\"")
-      Base64Text.append(column.bytes.span, to: &list)
-      list.append(literal: "\",\"others\":")
+      if index > 0 { script.append(UInt8(ascii: ",")) }
+      script.append(literal: "{\"bytes\":\"")
+      Base64Text.append(column.bytes.span, to: &script)
+      script.append(literal: "\",\"others\":")
       let others: [JSON] = column.others.map { [.number($0.record), .string($0.text)] }
-      list += JSONWriter.write(.array(others), forScript: true)
-      list.append(UInt8(ascii: "}"))
+      script += JSONWriter.write(.array(others), forScript: true)
+      script.append(UInt8(ascii: "}"))
     }
-    list.append(UInt8(ascii: "]"))
-    script.member("columns", written: list)
-    return script.finish()
+    script.append(UInt8(ascii: "]"))
   }
 }

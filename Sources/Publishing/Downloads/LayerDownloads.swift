@@ -1,7 +1,8 @@
 import Bytes
 import OrderedJSON
 
-/// The downloads of a layer, `data/LAYER.geojson`, `data/LAYER.csv` and `data/LAYER.gpkg`.
+/// The downloads of a layer, `data/LAYER.geojson`, `data/LAYER.csv` and `data/LAYER.gpkg`, and the
+/// files from which browsers make downloads of some records.
 struct LayerDownloads: ~Copyable {
   private let layer: SiteLayer
   private let table: DownloadTable
@@ -9,6 +10,7 @@ struct LayerDownloads: ~Copyable {
   private var csv: DownloadFile
   private var features: DownloadFile
   private var rows: RowStoreWriter
+  private var exported: ExportedFiles
 
   /// - Parameter scratch: A folder for temporary files.
   init(
@@ -28,6 +30,7 @@ struct LayerDownloads: ~Copyable {
     csv = DownloadFile(
       layer.id, ".csv", head: [0xEF, 0xBB, 0xBF] + format.header, between: [], tail: [], request)
     rows = try RowStoreWriter(scratchIn: scratch)
+    exported = ExportedFiles(layer: layer.id)
   }
 
   /// Adds the records of a shard.
@@ -35,6 +38,7 @@ struct LayerDownloads: ~Copyable {
     try csv.append(piece.rows.span, ends: piece.rowEnds, in: &output)
     try features.append(piece.features.span, ends: piece.featureEnds, in: &output)
     try rows.append(piece.stored.bytes.span, ends: piece.stored.ends)
+    try exported.append(piece.exportedText, in: &output)
   }
 
   /// Finishes the files and returns the `downloads` entry of meta.js.
@@ -43,6 +47,7 @@ struct LayerDownloads: ~Copyable {
   consuming func finish(
     _ computed: ComputedFields, built: Int64, in output: inout SiteOutput
   ) async throws -> [JSON] {
+    try exported.end(in: &output)
     try features.end(in: &output)
     // A table without records still has its header line.
     if !csv.isBegun { try csv.begin(in: &output) }

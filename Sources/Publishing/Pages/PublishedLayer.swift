@@ -25,6 +25,8 @@ struct PublishedLayer: Sendable {
   /// The columns for filtering: fields, and the record that a record belongs to.
   var facets: [FacetColumn]
   var downloads: [JSON] = []
+  /// How browsers write the files that they make.
+  var exported: JSON = .null
   /// Whether CSV cells that begin like a formula are marked.
   var guardsFormulas = false
   /// What is in the records' texts.
@@ -68,32 +70,6 @@ struct PublishedLayer: Sendable {
     if guardsFormulas { members.append("guardsFormulas", true) }
     members.append("identifiable", .bool(isIdentifiable))
     return .object(members)
-  }
-
-  // MARK: Downloads
-
-  /// How the browser writes the files that it makes: the columns, each with the slot of its values or
-  /// with its number among the identities; the slot of the members that color features; the names of
-  /// the coordinate columns; and whether all lines or polygons are written as several.
-  private var exported: JSON {
-    var raw = view.slots.raw.map(\.slot)[...]
-    var names = view.slots.names[...]
-    let columns: [JSON] = self.columns.all.map { column in
-      switch column.source {
-      case .field(_, .some(let number)):
-        ["name": .string(column.name), "identity": .number(number)]
-      case .name, .parentName:
-        ["name": .string(column.name), "slot": .number(names.removeFirst())]
-      case .field, .computed:
-        ["name": .string(column.name), "slot": .number(raw.removeFirst())]
-      }
-    }
-    return [
-      "columns": .array(columns), "style": .number(view.slots.common.style),
-      "coordinates": .array(
-        DownloadFormat(layer, self.columns, bytes: .leftOut).coordinateNames.map { .string($0) }),
-      "isMultiple": .bool(layer.store.geometry?.typeName.hasPrefix("MULTI") ?? false),
-    ]
   }
 
   // MARK: Fields

@@ -7,8 +7,6 @@ struct CommonSlots: Sendable {
   let subtitle: Int
   let symbol: Int
   let lastEdit: Int
-  /// The members that color a record in other viewers, as JSON text.
-  let style: Int
 
   init(_ shape: inout ViewShape) {
     title = shape.slot()
@@ -16,7 +14,6 @@ struct CommonSlots: Sendable {
     subtitle = shape.slot()
     symbol = shape.slot()
     lastEdit = shape.slot()
-    style = shape.slot()
   }
 }
 
@@ -35,8 +32,6 @@ struct RecordSlots: Sendable {
   let rows: [FieldRow]
   /// The raw values by field, followed by the values that pop-ups compute.
   let raw: [(name: String, slot: Int)]
-  /// The names of codes, in the order of the downloads.
-  let names: [Int]
   /// The cells of each parent that the pop-up does not show.
   let parentCells: [[Int]]
   /// The number of slots.

@@ -73,12 +73,10 @@ struct RecordView: Sendable {
   /// The first relation to one record and the slots of its cells, if only an element shows it.
   private let cardParent: (relation: Int, cells: [Int])?
 
-  /// - Parameters:
-  ///   - rawFields: The names of the raw values.
-  ///   - names: The number of columns of names in downloads.
+  /// - Parameter rawFields: The names of the raw values.
   init(
     _ layer: SiteLayer, popups: PopupLayer, relatedLayers: [String], provenance: String,
-    rawFields: [String], names: Int
+    rawFields: [String]
   ) {
     self.popups = popups
     self.relatedLayers = relatedLayers
@@ -110,7 +108,6 @@ struct RecordView: Sendable {
     let raw = rawFields.map { (name: $0, slot: maker.shape.slot()) }
     slots = RecordSlots(
       common: common, rows: maker.rows, raw: raw,
-      names: (0..<names).map { _ in maker.shape.slot() },
       parentCells: (cardParent.map { [$0.cells] } ?? []) + parents.map(\.cells),
       count: maker.shape.count)
     shape = [

@@ -35,8 +35,6 @@ struct ShardPieces: Sendable {
   var failures: [ExpressionFailure] = []
   /// The kinds of values in the computed columns.
   var computed: ComputedFields
-  /// The identities of the records, for downloads.
-  var identities: IdentityColumns
 }
 
 /// Makes the shards of a layer. It is used from several threads at once.
@@ -71,8 +69,8 @@ struct ShardMaker: Sendable {
     var table = SlotTable(slots: view.slots.count)
     var work = ShardWork()
     var pieces = ShardPieces(
-      script: [], search: [], download: DownloadPiece(), parentNames: [], views: [],
-      computed: computed, identities: IdentityColumns(count: columns.identities.count))
+      script: [], search: [], download: DownloadPiece(download), parentNames: [], views: [],
+      computed: computed)
     for row in rows {
       try survey.rows.read(row, into: &work.record)
       try about("\(layer.store.name), row \(row + 1)") {
@@ -83,6 +81,7 @@ struct ShardMaker: Sendable {
       }
     }
     pieces.script = script(number, rows: rows, table: table, work: work)
+    pieces.download.finish()
     pieces.failures = work.workspace.failures
     pieces.html = work.workspace.html
     return pieces
@@ -112,20 +111,15 @@ struct ShardMaker: Sendable {
     let isLocated = survey.x.indices.contains(row) && !survey.x[row].isNaN
     work.setGeometry(of: record, in: layer, isLocated: isLocated)
     for (raw, column) in zip(view.slots.raw, rawColumns) {
-      append(work.layout.value(column, in: record), in: record, column, to: &table[raw.slot])
+      let storage = layer.schema.columns[column - layer.schema.firstFieldColumn].storage
+      table[raw.slot].append(
+        work.layout.value(column, in: record), in: record, isBoolean: storage == .boolean)
     }
-    for (number, column) in columns.identities.enumerated() {
-      pieces.identities.append(
-        work.layout.value(layer.schema.firstFieldColumn + column, in: record), in: record,
-        to: number)
-    }
-    let names = self.names(of: record, work)
-    for (slot, name) in zip(view.slots.names, names) { table[slot].append(name) }
-    let members = style.simplestyle(ofRow: row)
-    if !members.isEmpty { table[common.style].append(utf8: members.span) }
     download.append(
-      record, layout: work.layout, values: DownloadValues(names: names, computed: values),
-      shape: work.hasShape ? work.shape : nil, style: members, to: &pieces.download)
+      record, layout: work.layout,
+      values: DownloadValues(names: names(of: record, work), computed: values),
+      shape: work.hasShape ? work.shape : nil, style: style.simplestyle(ofRow: row),
+      to: &pieces.download)
     table.endRow()
   }
 
@@ -153,19 +147,6 @@ struct ShardMaker: Sendable {
       "coordinates",
       position.map { .string(PositionText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
     return ListView.shortened(.object(members))
-  }
-
-  private func append(
-    _ value: RecordValue, in record: Span<UInt8>, _ column: Int, to slot: inout SlotColumn
-  ) {
-    switch value {
-    case .null, .blob: slot.appendNull()
-    case .integer(let number):
-      let storage = layer.schema.columns[column - layer.schema.firstFieldColumn].storage
-      if storage == .boolean { slot.append(number != 0) } else { slot.append(number) }
-    case .real(let number): slot.append(number)
-    case .text(let range): slot.append(record.extracting(range).repairedString())
-    }
   }
 
   private func script(

@@ -1,11 +1,13 @@
 import Bytes
 import OrderedJSON
+import Records
 
 // A slot's column in a shard is one of:
 //
 //   [[v]]                 every record has the value v
 //   [[v0,v1,…]]           each record has its own value
-//   [[v0,v1,…],[c0,…]]    record i has the value with number ci
+//   [[v0,v1,…],"AABA…"]   each record has the value with the number that its Base64 digit stands
+//                         for, or its two digits if there are more than 64 values
 //   7                     the column is equal to that of slot 7
 
 /// The values of one slot for the records of a shard, as JSON texts that are safe in a script.
@@ -68,6 +70,17 @@ struct SlotColumn {
     ends.append(bytes.count)
   }
 
+  /// Appends a value of a record. Bytes become null.
+  mutating func append(_ value: RecordValue, in record: Span<UInt8>, isBoolean: Bool) {
+    switch value {
+    case .null, .blob: appendNull()
+    case .integer(let number):
+      if isBoolean { append(number != 0) } else { append(number) }
+    case .real(let number): append(number)
+    case .text(let range): append(utf8: record.extracting(range))
+    }
+  }
+
   /// Appends a JSON text that `write` makes.
   mutating func append(written write: (inout [UInt8]) -> Void) {
     write(&bytes)
@@ -88,7 +101,7 @@ struct SlotColumn {
     for row in 0..<count { codes.append(dictionary.number(of: bytes.span.extracting(value(row)))) }
     var shared = 0
     for number in 0..<dictionary.count { shared += dictionary.value(number).count + 1 }
-    for code in codes { shared += code < 10 ? 2 : code < 100 ? 3 : 4 }
+    shared += count * (dictionary.count > 64 ? 2 : 1)
     let isPlain = dictionary.count > 1 && shared >= bytes.count + count
     script.append(literal: "[[")
     let listed = isPlain ? count : dictionary.count
@@ -98,12 +111,12 @@ struct SlotColumn {
     }
     script.append(UInt8(ascii: "]"))
     if !isPlain, dictionary.count > 1 {
-      script.append(literal: ",[")
-      for (index, code) in codes.enumerated() {
-        if index > 0 { script.append(UInt8(ascii: ",")) }
-        script += String(code).utf8
+      script.append(literal: ",\"")
+      for code in codes {
+        if dictionary.count > 64 { script.append(Base64Text.digits[code >> 6]) }
+        script.append(Base64Text.digits[code & 63])
       }
-      script.append(UInt8(ascii: "]"))
+      script.append(UInt8(ascii: "\""))
     }
     script.append(UInt8(ascii: "]"))
   }

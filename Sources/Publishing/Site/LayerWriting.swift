@@ -30,8 +30,7 @@ struct LayerWriting {
       site, popups: layer.popups, relatedLayers: layer.relatedLayers.map { plan.layers[$0].id },
       provenance: Self.provenance(plan),
       rawFields: Self.rawFields(of: site, fields).map { site.schema.columns[$0].field.name }
-        + computed.names,
-      names: columns.names.count)
+        + computed.names)
     published = PublishedLayer(
       layer: site, survey: layer.survey, style: layer.style, view: view,
       isIdentifiable: layer.isIdentifiable, timeZone: plan.timeZone, fields: fields,
@@ -45,7 +44,7 @@ struct LayerWriting {
   }
 
   /// Returns the fields whose values are in the shards. GlobalIDs are left out, because they would
-  /// be a sixth of all data and only downloads have them.
+  /// be a sixth of all data and only downloads need them.
   private static func rawFields(of layer: SiteLayer, _ fields: [Int]) -> [Int] {
     fields.filter { !layer.schema.columns[$0].field.type.isIdentity }
   }
@@ -109,7 +108,6 @@ struct LayerWriting {
     var search = ScriptText("search", layer: site.id)
     search.beginText("text")
     var downloads = try LayerDownloads(site, maker.download, request, scratch: output.scratch)
-    var identities = IdentityColumns(count: published.columns.identities.count)
     var parents = published.view.parentRelation.map { relation in
       FacetColumn(
         names: parentTitle(layer.popups.relations[relation].title, site),
@@ -126,7 +124,6 @@ struct LayerWriting {
       try output.write(pieces.script, to: "data/\(site.id)/\(ShardMaker.name(number)).js")
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
-      identities.append(pieces.identities)
       views += pieces.views
       published.html += pieces.html
       formulas += pieces.download.formulas
@@ -144,11 +141,9 @@ struct LayerWriting {
     if published.survey.count > 0 {
       try output.write(search.finish(), to: "data/\(site.id)/search.js")
     }
+    published.exported = maker.download.exportedForm(published.computed, built: plan.built)
     published.downloads = try await downloads.finish(
       published.computed, built: plan.built, in: &output)
-    if published.survey.count > 0, let script = identities.script(layer: site.id) {
-      try output.write(script, to: "data/\(site.id)/identities.js")
-    }
     published.views = views
     findings += failures.findings(of: layer.popups, subject: site.title)
     if formulas > 0, !request.guardsFormulas {

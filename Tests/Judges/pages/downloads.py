@@ -81,10 +81,10 @@ def entire(site, page, layer, found):
         expected, wrong = whole(site, file)
         found += wrong
         files[file["label"]] = expected
-        if file["label"] == "GeoPackage":
-            continue
         got = made(page, "All", file["label"])
-        if got != expected:
+        if file["label"] == "GeoPackage":
+            files["made"] = got
+        elif got != expected:
             found.append("%s of %s made in the browser: %s" % (
                 file["label"], layer["title"], difference(got, expected)))
     if not files["CSV"].startswith(b"\xef\xbb\xbf"):
@@ -92,8 +92,10 @@ def entire(site, page, layer, found):
     rows = list(csv.reader(io.StringIO(files["CSV"].decode("utf-8-sig"), newline="")))
     names(layer, rows, found)
     features = json.loads(files["GeoJSON"])["features"] if "GeoJSON" in files else []
-    found += ["the GeoPackage of %s: %s" % (layer["title"], complaint)
-              for complaint in geopackages.complaints(layer, files["GeoPackage"], rows, features)]
+    for name in ("GeoPackage", "made"):
+        found += ["the GeoPackage of %s (%s): %s" % (layer["title"], name, complaint)
+                  for complaint in geopackages.complaints(
+                      layer, files[name], rows, features, is_indexed=name != "made")]
 
 
 def names(layer, rows, found):

@@ -4,6 +4,9 @@ A driver has `go(url)` and `back()`; `run(script)`, which returns the script's r
 pointer and key actions in WebDriver's form; `type(selector, text)`, keys into a field; and `printed(orientation)`,
 the page as a PDF, or None if the engine can't print.
 """
+import base64
+import csv
+import io
 import json
 import os
 import re
@@ -12,7 +15,7 @@ import subprocess
 import time
 import zlib
 
-from pages import ground
+from pages import geopackages, ground
 
 COUNT = "return (document.querySelector('#count') || {textContent: ''}).textContent"
 TROUBLE = """
@@ -83,6 +86,26 @@ ORDER = "const one = document.querySelector('th[aria-sort]'); return one ? one.g
 OPEN = "const one = document.querySelector('.grid-open'); return one ? one.textContent.length : 0"
 RESULTS = "return document.querySelector('#search').value + ': ' + document.querySelector('#count').textContent"
 
+# Makes a download of all trees, and keeps it as Base64.
+MAKE = """
+window.made = '';
+const save = FP.download;
+FP.download = (name, type, parts) => {
+  FP.download = save;
+  const reader = new FileReader();
+  reader.onload = () => { window.made = reader.result.split(',')[1]; };
+  reader.readAsDataURL(new Blob([].concat(parts)));
+};
+FP.data.layer('trees').then(layer => {
+  const menu = FP.page.downloads;
+  menu.source = {layer: () => layer, selections: () => [{title: 'All', name: 'all', count: layer.count,
+    indexes: () => Uint32Array.from({length: layer.count}, (_, at) => at)}]};
+  menu.menu.open = true;
+  menu.refresh();
+  [...document.querySelectorAll('#downloads button')].find(one => one.textContent === %s).click();
+});"""
+MADE = "return window.made"
+
 
 def start(arguments, **options):
     """Starts a program in its own process group, so that its children end with it."""
@@ -125,7 +148,8 @@ def click(driver, selector):
 
 def walk(site, driver):
     """Walks through the demo like a reader, then opens every page."""
-    for leg in (maps, grounds, ranges, clicks, searches, records, tables, prints, pages):
+    for leg in (
+            maps, grounds, ranges, clicks, searches, downloads, records, tables, prints, pages):
         try:
             yield from leg(site, driver)
         except (LookupError, RuntimeError) as error:
@@ -219,6 +243,26 @@ def searches(site, driver):
     again = until(driver, RESULTS, lambda text: text == results)
     if again != results:
         yield "back at the search: %r was %r" % (again, results)
+
+
+def downloads(site, driver):
+    """Checks that files made in this engine are those of the site."""
+    driver.go("about:blank")
+    driver.go(site.url("index.html"))
+    until(driver, COUNT, lambda text: "in view" in text)
+    layer = next(one for one in site.meta["layers"] if one["id"] == "trees")
+    files = {file["label"]: file["href"] for file in layer["downloads"]}
+    whole, made = {}, {}
+    for label in files:
+        driver.run(MAKE % json.dumps(label))
+        made[label] = base64.b64decode(until(driver, MADE, bool))
+        with open(os.path.join(site.folder, files[label]), "rb") as file:
+            whole[label] = file.read()
+        if label != "GeoPackage" and made[label] != whole[label]:
+            yield "the %s made here is not that of the site" % label
+    rows = list(csv.reader(io.StringIO(whole["CSV"].decode("utf-8-sig"), newline="")))
+    features = json.loads(whole["GeoJSON"])["features"]
+    yield from geopackages.complaints(layer, made["GeoPackage"], rows, features, is_indexed=False)
 
 
 def records(site, driver):

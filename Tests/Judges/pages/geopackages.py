@@ -59,7 +59,7 @@ def same(value, cell, guarded):
     return str(value) == cell or guarded and cell == "'" + str(value)
 
 
-def complaints(layer, content, rows, features):
+def complaints(layer, content, rows, features, is_indexed):
     """`rows` are those of the CSV with its first line; `features` those of the GeoJSON, if any."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, layer["id"] + ".gpkg")
@@ -67,7 +67,7 @@ def complaints(layer, content, rows, features):
             file.write(content)
         with sqlite3.connect(path) as database:
             return (rejected(path) + damaged(database) + different(layer, database, rows, features)
-                    + (unindexed(database) if layer["kind"] != "table" else []))
+                    + (unindexed(database) if is_indexed and layer["kind"] != "table" else []))
 
 
 def rejected(path):

@@ -45,7 +45,8 @@ def part(column, rows):
     if not isinstance(column, list):
         return column
     if len(column) > 1:
-        return [column[0], column[1][rows]]
+        width = 2 if len(column[0]) > 64 else 1
+        return [column[0], column[1][rows.start * width:rows.stop * width]]
     return column if len(column[0]) == 1 else [column[0][rows]]
 
 
