@@ -77,7 +77,7 @@ struct ExportedColumns: Sendable {
       members.append("position", [.number(position.longitude), .number(position.latitude)])
     }
     members.append("coordinates", .array(coordinateNames.map { .string($0) }))
-    members.append("partSize", .number(ShardMaker.size))
+    members.append("partSize", .number(Shard.size))
     members.append("partsPerFile", .number(Self.partsPerFile))
     return members
   }
@@ -179,7 +179,7 @@ struct ExportedFiles {
     parts.append(UInt8(ascii: "]"))
     script.member("parts", written: parts)
     try output.write(
-      script.finish(), to: "data/\(layer)/exported-\(ShardMaker.name(fileCount)).js")
+      script.finish(), to: "data/\(layer)/exported-\(Shard.name(fileCount)).js")
     parts.removeAll(keepingCapacity: true)
     partCount = 0
     fileCount += 1

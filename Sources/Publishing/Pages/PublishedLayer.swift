@@ -35,7 +35,7 @@ struct PublishedLayer: Sendable {
   var views: [JSON] = []
 
   var isDrawn: Bool { layer.kind != .table }
-  var shardCount: Int { (survey.count + ShardMaker.size - 1) / ShardMaker.size }
+  var shardCount: Int { (survey.count + Shard.size - 1) / Shard.size }
 
   /// The entry in `data/meta.js`.
   var meta: JSON {
@@ -61,7 +61,7 @@ struct PublishedLayer: Sendable {
       "rawFields", .array(slots.raw.map { .array([.string($0.name), .number($0.slot)]) }))
     members.append("exported", exported)
     members.append("shards", .number(shardCount))
-    members.append("shardSize", .number(ShardMaker.size))
+    members.append("shardSize", .number(Shard.size))
     members.append("points", .bool(layer.kind == .point))
     members.append("shapes", .bool(layer.kind == .line || layer.kind == .polygon))
     members.append("columns", .bool(!facets.isEmpty))

@@ -133,7 +133,7 @@ package struct ReviewPages: Sendable {
       var script = ScriptText("shard", layer: "changes", number: number)
       script.member("ids", .array(content.changes[range].map { .string($0.id) }))
       script.member("slots", [[.array(Array(details[range]))]])
-      try output.write(script.finish(), to: "data/changes/\(ShardMaker.name(number)).js")
+      try output.write(script.finish(), to: "data/changes/\(Shard.name(number)).js")
     }
   }
 
@@ -165,7 +165,7 @@ package struct ReviewPages: Sendable {
       let ending = String(item.name.split(separator: ".").last ?? "").lowercased()
       guard Self.pictures.contains(ending), let bytes = try content(item) else { return nil }
       // The page shows the real name. The file gets a name that is valid in every file system.
-      let path = "photos/\(ShardMaker.name(index))-\(number + 1)\(suffix).\(ending)"
+      let path = "photos/\(Shard.name(index))-\(number + 1)\(suffix).\(ending)"
       try output.write(bytes, to: path)
       return path
     }

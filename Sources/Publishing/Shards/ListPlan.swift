@@ -40,7 +40,7 @@ struct ListPlan: Sendable {
   }
 
   /// Returns the file of a page.
-  func name(ofPage page: Int) -> String { "\(layer)-\(ShardMaker.name(page + 1)).html" }
+  func name(ofPage page: Int) -> String { "\(layer)-\(Shard.name(page + 1)).html" }
 
   /// The address of the first page, as seen from the site's folder; nil if there are no pages.
   var href: String? { pages.isEmpty ? nil : "list/" + name(ofPage: 0) }

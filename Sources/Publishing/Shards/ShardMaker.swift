@@ -39,14 +39,6 @@ struct ShardPieces: Sendable {
 
 /// Makes the shards of a layer. It is used from several threads at once.
 struct ShardMaker: Sendable {
-  static let size = 1_000
-
-  /// Returns the file name of a shard without its extension.
-  static func name(_ number: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
   let layer: SiteLayer
   let survey: LayerSurvey
   let view: RecordView
@@ -62,10 +54,10 @@ struct ShardMaker: Sendable {
   let download: DownloadFormat
   let wantsViews: Bool
 
-  var count: Int { (survey.count + Self.size - 1) / Self.size }
+  var count: Int { (survey.count + Shard.size - 1) / Shard.size }
 
   func make(_ number: Int) throws -> ShardPieces {
-    let rows = survey.order[number * Self.size..<min((number + 1) * Self.size, survey.count)]
+    let rows = survey.order[number * Shard.size..<min((number + 1) * Shard.size, survey.count)]
     var table = SlotTable(slots: view.slots.count)
     var work = ShardWork()
     var pieces = ShardPieces(

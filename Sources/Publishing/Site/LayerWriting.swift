@@ -121,7 +121,7 @@ struct LayerWriting {
     var number = 0
     let total = published.survey.count
     try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
-      try output.write(pieces.script, to: "data/\(site.id)/\(ShardMaker.name(number)).js")
+      try output.write(pieces.script, to: "data/\(site.id)/\(Shard.name(number)).js")
       search.appendText(pieces.search)
       try downloads.append(pieces.download, in: &output)
       views += pieces.views
@@ -133,7 +133,7 @@ struct LayerWriting {
       number += 1
       report(
         JobProgress(
-          phase: "Rendering", subject: site.title, done: min(number * ShardMaker.size, total),
+          phase: "Rendering", subject: site.title, done: min(number * Shard.size, total),
           total: total, unit: .records))
     }
     try writeColumns(parents: parents, into: &output)
