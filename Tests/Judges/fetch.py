@@ -8,6 +8,7 @@ Python's http.server knows nothing of Fieldpack's code. What was fetched is read
 what was built from it with sqlite3.
 """
 
+import bisect
 import gzip
 import hashlib
 import http.server
@@ -211,12 +212,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             ids = set(int(part) for part in values["objectIds"].split(","))
             rows = [row for row in rows if row[0] in ids]
         else:
-            limits = re.findall(r"OBJECTID *([<>]=?) *(\d+)", clause)
-            for sign, number in limits:
-                number = int(number)
-                rows = [row for row in rows if {
-                    ">": row[0] > number, ">=": row[0] >= number, "<": row[0] < number,
-                    "<=": row[0] <= number}[sign]]
+            first, last = 0, len(rows)
+            for sign, number in re.findall(r"OBJECTID *([<>]=?) *(\d+)", clause):
+                # The rows are in the order of their IDs, as an index of a database is.
+                edge = (int(number) + 1,) if sign in (">", "<=") else (int(number),)
+                if sign[0] == ">":
+                    first = max(first, bisect.bisect_left(rows, edge))
+                else:
+                    last = min(last, bisect.bisect_left(rows, edge))
+            rows = rows[first:last]
         start = int(values.get("resultOffset", 0))
         count = min(int(values.get("resultRecordCount", 10**9)), self.server.size)
         more = len(rows) > start + count
@@ -443,7 +447,7 @@ def race(fieldpack, work, count):
     layer = server.service + "/0"
     programs = {
         "fieldpack fetch": [fieldpack, "fetch", layer, "--no-photos", "-o", work + "/race"],
-        "esridump": ["esri2geojson", "--jsonlines", layer, work + "/race.jsonl"],
+        "esridump": ["esri2geojson", "--jsonlines", "-m", "2000", layer, work + "/race.jsonl"],
         "ogr2ogr": ["ogr2ogr", "-f", "GeoJSON", work + "/race.geojson",
                     "ESRIJSON:" + layer + "/query?where=1%3D1&outFields=*&f=json"
                     "&orderByFields=OBJECTID+ASC&resultRecordCount=2000"],
@@ -451,10 +455,10 @@ def race(fieldpack, work, count):
     times = {name: [] for name in programs}
     for _ in range(3):
         for name, command in programs.items():
-            shutil.rmtree(work + "/race", ignore_errors=True)
-            for ending in ("jsonl", "geojson"):
-                if os.path.exists(work + "/race." + ending):
-                    os.remove(work + "/race." + ending)
+            output = [word for word in command if word.startswith(work)][-1]
+            shutil.rmtree(output, ignore_errors=True)
+            if os.path.exists(output):
+                os.remove(output)
             start = time.monotonic()
             done = subprocess.run(command, capture_output=True, text=True)
             times[name].append(time.monotonic() - start)
