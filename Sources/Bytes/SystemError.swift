@@ -23,13 +23,14 @@ enum SystemError {
   }
 
   /// Whether a failed open or read says nothing about the file: the disk or network fails, or memory
-  /// or a limit on open files is used up. A missing permission belongs to the file.
+  /// or a limit on open files is used up. File systems have many words for that, so only the codes
+  /// that speak of the file, its path or who may read it are not from the machine.
   static func isFromMachine(_ code: Int32) -> Bool {
     switch code {
-    case EIO, ENOMEM, ENFILE, EMFILE, EAGAIN, ENOBUFS, ENODEV, ESTALE, ETIMEDOUT, EHOSTDOWN,
-      ENOTCONN, EREMOTEIO:
-      true
-    default: false
+    case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EILSEQ, EACCES, EPERM, EINVAL, EFBIG,
+      EOVERFLOW, ENXIO, EOPNOTSUPP:
+      false
+    default: true
     }
   }
 

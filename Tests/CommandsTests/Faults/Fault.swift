@@ -26,7 +26,8 @@ struct Fault: CustomStringConvertible, Sendable {
   static let naming = ["rename", "renameat2", "link", "unlink", "mkdir", "rmdir"]
   /// The calls that write.
   static let writing = ["pwrite64", "sendfile", "fsync"]
-  private static let opening = "openat"
+  /// The call that opens files and folders.
+  static let opening = "openat"
 
   private static func strace(_ options: [String], _ words: [String]) throws -> [String] {
     guard let program = Tool.fieldpack else { throw CocoaError(.fileNoSuchFile) }
