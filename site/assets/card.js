@@ -157,17 +157,31 @@
       const line = element('div', 'card-actions', this.host);
       const open = element('a', 'button', line, 'Open');
       open.href = record.view.href || `feature.html#${record.layer.id}/${FP.hash.encoded(String(record.id))}`;
-      element('span', 'unseen', open, ` ${record.view.title || record.layer.title}`);
-      if (!this.actions.onMap(hit.layer)) return;
-      button('button', line, 'Zoom to', () => { this.actions.onZoom(hit); });
-      const link = button('button', line, 'Link', () => {
-        copy(this.actions.link(hit), (done) => {
-          link.textContent = done ? 'Copied' : 'Copy it from the address bar';
-          setTimeout(() => { link.textContent = 'Link'; }, 2500);
+      const name = element('span', 'unseen', open, ` ${record.view.title || record.layer.title}`);
+      if (this.actions.onMap(hit.layer)) {
+        button('button', line, 'Zoom to', () => { this.actions.onZoom(hit); });
+        this.offerLink(line, hit);
+      }
+      const print = element('a', 'button', line, 'Print');
+      print.href = `print.html${FP.hash.write([record.layer.id, String(record.id)], {})}`;
+      print.append(name.cloneNode(true));
+    }
+
+    /** A button that copies the link to a record. Phones ask whom to send it to. */
+    offerLink(line, hit) {
+      const share = button('button', line, 'Share', () => {
+        const url = this.actions.link(hit);
+        if (isPhone() && navigator.share) {
+          navigator.share({ title: this.name, url }).catch(() => { /* The reader changed their mind. */ });
+          return;
+        }
+        copied(url).then((done) => {
+          share.textContent = done ? 'Copied' : 'Copy it from the address bar';
+          setTimeout(() => { share.textContent = 'Share'; }, 2500);
         });
       });
-      link.title = 'Copy a link to this record';
-      link.setAttribute('aria-live', 'polite');
+      share.title = 'Share a link to this record';
+      share.setAttribute('aria-live', 'polite');
     }
 
     // Several features at one point
@@ -212,12 +226,23 @@
     }
   }
 
-  function copy(text, then) {
-    if (!navigator.clipboard) {
-      then(false);
-      return;
-    }
-    navigator.clipboard.writeText(text).then(() => { then(true); }, () => { then(false); });
+  function isPhone() { return matchMedia('(pointer: coarse)').matches; }
+
+  /** Copies a text; a promise of whether that worked. */
+  function copied(text) {
+    if (!navigator.clipboard) return Promise.resolve(copiedByField(text));
+    return navigator.clipboard.writeText(text).then(() => true, () => copiedByField(text));
+  }
+
+  /** The older way to copy, for pages without https. */
+  function copiedByField(text) {
+    const active = document.activeElement, field = element('textarea', 'unseen', document.body);
+    field.value = text;
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    active.focus({ preventScroll: true });
+    return done;
   }
 
   FP.Card = Card;

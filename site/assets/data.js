@@ -10,8 +10,8 @@
  *   data/LAYER/names.js     FP.names("LAYER", {...})      the labels
  *   data/LAYER/columns.js   FP.columns("LAYER", {...})    the columns of the facets
  *   data/LAYER/search.js    FP.search("LAYER", {...})     one line of lower-case text per record
- *   data/LAYER/identities.js  FP.identities("LAYER", {...})  GlobalIDs, for downloads only
  *   data/LAYER/0007.js      FP.shard("LAYER", 7, {...})   pop-ups of records 7,000 to 7,999
+ *   data/LAYER/exported-0003.js  FP.exported("LAYER", 3, {...})  values of 16 shards, for downloads
  *   data/basemap/14/20-45.js  FP.tiles("basemap/14/20-45", {...})  tiles of the base map
  *
  * The functions of `FP.data` return promises. Each file is loaded once.
@@ -76,10 +76,11 @@
   /** Promises of decoded files, by "kind/layer". */
   const kept = Object.create(null);
 
-  ['points', 'shapes', 'names', 'columns', 'search', 'identities'].forEach((kind) => {
+  ['points', 'shapes', 'names', 'columns', 'search'].forEach((kind) => {
     FP[kind] = (layer, value) => { delivered[`${kind}/${layer}`] = value; };
   });
   FP.shard = (layer, number, value) => { delivered[`shard/${layer}/${number}`] = value; };
+  FP.exported = (layer, number, value) => { delivered[`exported/${layer}/${number}`] = value; };
   FP.tiles = (name, value) => { delivered[`tiles/${name}`] = value; };
   FP.meta = (value) => { delivered.meta = value; };
 
@@ -195,30 +196,37 @@
     return value;
   }
 
-  // Identities
-
-  /** {8-4-4-4-12} of 16 bytes; null if all are zero. */
-  function identity(raw, at) {
-    let digits = '';
-    for (let i = at; i < at + 16; i += 1) digits += raw[i].toString(16).padStart(2, '0');
-    if (/^0*$/.test(digits)) return null;
-    return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase()}}`;
-  }
-
-  /** Columns of texts, each with `text(i)`: the text of a record, or null. */
-  function decodedIdentities(value) {
-    value.columns.forEach((column) => {
-      const raw = bytes(column.bytes), others = new Map(column.others);
-      column.text = (i) => others.has(i) ? others.get(i) : identity(raw, i * 16);
-    });
-    return value;
-  }
-
   // Shards
 
   /** The most recently used shards, newest last. A page shows few of a city's hundreds of shards. */
   const recentShards = [];
   const shardsKept = 48;
+
+  /** The number that each Base64 digit stands for, by its character code. */
+  const digits = new Uint8Array(128);
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.split('')
+    .forEach((digit, number) => { digits[digit.charCodeAt(0)] = number; });
+
+  /** The code of the record at `row`: one Base64 digit, or two if there are more than 64 values. */
+  function code(text, row, count) {
+    if (count <= 64) return digits[text.charCodeAt(row)];
+    return digits[text.charCodeAt(2 * row)] << 6 | digits[text.charCodeAt(2 * row + 1)];
+  }
+
+  /**
+   * The value of a slot in the record at `row`. A column is [[v]] for all records, [[v0, v1, …]] with
+   * one value per record, [[v0, v1, …], "AABA…"] by code, or the number of an equal column.
+   */
+  function valueIn(columns, slot, row) {
+    let column = columns[slot];
+    // Equal columns are written once: later ones refer to the first.
+    if (typeof column === 'number') column = columns[column];
+    if (!column) return null;
+    const values = column[0];
+    const value = column.length > 1 ? values[code(column[1], row, values.length)]
+      : values[values.length === 1 ? 0 : row];
+    return value === undefined ? null : value;
+  }
 
   class Shard {
     constructor(value) {
@@ -229,20 +237,8 @@
       this.columns = value.slots;
     }
 
-    /**
-     * The value of a slot in the record at `row` of this shard. A column is [[v]] for all records,
-     * [[v0, v1, …]] with one value per record, [[v0, v1, …], [c0, …]] by code, or the number of an
-     * equal column.
-     */
-    value(slot, row) {
-      let column = this.columns[slot];
-      // Equal columns are written once: later ones refer to the first.
-      if (typeof column === 'number') column = this.columns[column];
-      if (!column) return null;
-      const values = column[0];
-      const value = column.length > 1 ? values[column[1][row]] : values[values.length === 1 ? 0 : row];
-      return value === undefined ? null : value;
-    }
+    /** The value of a slot in the record at `row` of this shard. */
+    value(slot, row) { return valueIn(this.columns, slot, row); }
 
     /** The record at `row` as a function from slot number to value, for `fill`. */
     row(row) {
@@ -259,6 +255,58 @@
     return once(key, () => {
       const name = (`000${number}`).slice(-Math.max(4, String(number).length));
       return taken(key, `data/${layer}/${name}.js`).then((value) => new Shard(value));
+    });
+  }
+
+  // Values for downloads
+
+  const hex = Array.from({ length: 256 }, (_, byte) => {
+    return byte.toString(16).padStart(2, '0').toUpperCase();
+  });
+
+  /** {8-4-4-4-12} of 16 bytes; null if all are zero. */
+  function identity(raw, start) {
+    let digits = '', any = 0;
+    for (let at = 0; at < 16; at += 1) {
+      any |= raw[start + at];
+      digits += (at > 2 && at < 11 && at % 2 === 0 ? '-' : '') + hex[raw[start + at]];
+    }
+    return any ? `{${digits}}` : null;
+  }
+
+  /** Returns a function from the number of an identity and a row to its text, or null. */
+  function decodedIdentities(columns) {
+    const decoded = columns.map((column) => {
+      return { raw: bytes(column.bytes), others: new Map(column.others) };
+    });
+    return (number, row) => {
+      const { raw, others } = decoded[number];
+      return others.has(row) ? others.get(row) : identity(raw, row * 16);
+    };
+  }
+
+  /** The number of a layer's records in one file of values for downloads. */
+  function exportedSize(layer) { return layer.exported.partSize * layer.exported.partsPerFile; }
+
+  /**
+   * One file of values for downloads, as a function from the index of a record to {slots(n),
+   * identities(n)}. It is not kept, because a download of a city needs each file once.
+   */
+  function exported(layer, number) {
+    const name = `exported-${(`000${number}`).slice(-Math.max(4, String(number).length))}`;
+    const key = `exported/${layer.id}/${number}`;
+    // Two downloads that are made at the same time share a file.
+    return once(key, () => taken(key, `data/${layer.id}/${name}.js`)).then((value) => {
+      delete kept[key];
+      const size = layer.exported.partSize, first = number * exportedSize(layer);
+      const identities = value.parts.map((part) => decodedIdentities(part.identities));
+      return (index) => {
+        const part = Math.floor((index - first) / size), row = (index - first) % size;
+        return {
+          slots: (slot) => valueIn(value.parts[part].slots, slot, row),
+          identities: (number) => identities[part](number, row)
+        };
+      };
     });
   }
 
@@ -382,12 +430,13 @@
     names(layer) { return file('names', layer, decodedNames); },
     /** Columns by name: category {values, codes} or number {scale, data, none}. */
     columns(layer) { return file('columns', layer, decodedColumns); },
-    /** The GlobalIDs and the like: columns, each with text(i). */
-    identities(layer) { return file('identities', layer, decodedIdentities); },
     /** The lines for searching.js. */
     search(layer) { return file('search', layer, FP.searching.decoded); },
     /** One shard: ids, lon, lat, count, value(slot, row), row(row). */
     shard,
+    /** Values for downloads: the number of records in a file, and one file. */
+    exportedSize,
+    exported,
     /** {layer, index, id, slots(n), lon, lat, view}. */
     record,
     summary,
@@ -395,9 +444,9 @@
     find,
     /** The record with an id; rejects if there is none. */
     recordWithID(layer, id) {
-      return find(layer, id).then((index) => {
-        if (index < 0) throw new Error(`Layer ${layer} has no record ${id}`);
-        return record(layer, index);
+      return Promise.all([FP.data.layer(layer), find(layer, id)]).then((both) => {
+        if (both[1] < 0) throw new Error(`${both[0].title} has no record ${id}`);
+        return record(layer, both[1]);
       });
     },
     bytes

@@ -1,7 +1,8 @@
 /*
  * Downloads: the files of the site, and files made on the spot of the records a reader selects.
  *
- *   new FP.Downloads(host, {layer(): meta, selections(): [{title, count, indexes()}]})
+ *   const downloads = new FP.Downloads(host, {layer(): meta, selections(): [{title, name, count, indexes()}]});
+ *   downloads.saveTable(button, selection)
  */
 (() => {
   'use strict';
@@ -11,46 +12,83 @@
 
   const element = FP.element;
 
-  /** Calls `visit(record)` for each record, one shard at a time. */
-  function eachRecord(layer, indexes, visit, progress) {
-    const size = layer.shardSize || 1000, sorted = indexes.slice().sort((a, b) => a - b);
-    let at = 0;
-    function next() {
-      if (at >= sorted.length) return Promise.resolve();
-      const number = Math.floor(sorted[at] / size);
-      return FP.data.shard(layer.id, number).then((shard) => {
-        for (; at < sorted.length && Math.floor(sorted[at] / size) === number; at += 1) {
-          const row = sorted[at] % size;
-          visit({
-            index: sorted[at], slots: shard.row(row),
-            lon: shard.lon ? shard.lon[row] : null, lat: shard.lat ? shard.lat[row] : null
-          });
-        }
-        progress(at / sorted.length);
-        return next();
-      });
-    }
-    return next();
+  /** The number of files that are loaded at a time: the next ones come while one is written. */
+  const ahead = 3;
+
+  /** The files with the values of some records: {number, indexes}. */
+  function filesOf(layer, indexes) {
+    const size = FP.data.exportedSize(layer), files = [];
+    Uint32Array.from(indexes).sort().forEach((index) => {
+      const number = Math.floor(index / size);
+      if (!files.length || files[files.length - 1].number !== number) {
+        files.push({ number, indexes: [] });
+      }
+      files[files.length - 1].indexes.push(index);
+    });
+    return files;
   }
 
+  /** Calls `visit(records)` with the records of each file, in their order. */
+  function eachFile(layer, indexes, visit, progress) {
+    const files = filesOf(layer, indexes), loading = [];
+    let done = 0;
+    function load(at) {
+      if (at >= files.length || loading[at]) return;
+      loading[at] = FP.data.exported(layer, files[at].number);
+      // Its error is reported when it is its turn.
+      loading[at].catch(() => {});
+    }
+    function next(at) {
+      if (at === files.length) return Promise.resolve();
+      for (let later = at; later < at + ahead; later += 1) load(later);
+      return loading[at].then((record) => {
+        loading[at] = null;
+        visit(files[at].indexes.map(record));
+        done += files[at].indexes.length;
+        progress(done / indexes.length);
+        return next(at + 1);
+      });
+    }
+    return next(0);
+  }
+
+  /** A text leaves the page's memory as soon as it is a blob. */
+  function blob(text) { return new Blob([text]); }
+
   function csv(layer, indexes, progress) {
-    return FP.exporting(layer, {}).then((exporting) => {
-      const parts = [exporting.head];
-      return eachRecord(layer, indexes, (record) => { parts.push(exporting.row(record)); }, progress)
-        .then(() => ({ type: 'text/csv', parts }));
-    });
+    const exporting = new FP.Exporting(layer), parts = [exporting.head];
+    return eachFile(layer, indexes, (records) => {
+      parts.push(blob(records.map((record) => exporting.row(record)).join('')));
+    }, progress).then(() => ({ type: 'text/csv', parts }));
   }
 
   function geoJSON(layer, indexes, progress) {
-    return FP.exporting(layer, { shapes: true }).then((exporting) => {
-      const parts = [exporting.collection];
-      return eachRecord(layer, indexes, (record) => {
-        parts.push((parts.length > 1 ? ',\n' : '') + exporting.feature(record));
-      }, progress).then(() => {
-        parts.push(exporting.end);
-        return { type: 'application/geo+json', parts };
-      });
-    });
+    const exporting = new FP.Exporting(layer), parts = [exporting.collection];
+    return eachFile(layer, indexes, (records) => {
+      if (parts.length > 1) parts.push(',\n');
+      parts.push(blob(records.map((record) => exporting.feature(record)).join(',\n')));
+    }, progress).then(() => ({ type: 'application/geo+json', parts: parts.concat(exporting.end) }));
+  }
+
+  function geoPackage(layer, indexes, progress) {
+    const store = new FP.StoreExport(layer);
+    return eachFile(layer, indexes, (records) => {
+      records.forEach((record) => { store.add(record); });
+    }, progress).then(() => ({ type: 'application/geopackage+sqlite3', parts: store.finish() }));
+  }
+
+  const makers = { csv, geojson: geoJSON, gpkg: geoPackage };
+
+  /** Saves a selection, and writes how far it is into `button`, after `title` if there is one. */
+  function save(button, title, layer, selection, ending) {
+    const indexes = selection.indexes(), before = title ? `${title}, ` : '';
+    function progress(part) { button.textContent = `${before}${Math.round(part * 100)} %`; }
+    button.disabled = true;
+    makers[ending](layer, indexes, progress)
+      .then((file) => {
+        FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
+        button.textContent = title ? `${title}, saved` : 'Saved';
+      }, () => { button.textContent = 'Some data is missing'; });
   }
 
   class Downloads {
@@ -70,6 +108,7 @@
         element('p', '', this.items, `${selection.title}: ${grouped(selection.count)}`);
         this.offer(layer, selection, 'CSV', 'csv');
         this.offer(layer, selection, 'GeoJSON', 'geojson');
+        this.offer(layer, selection, 'GeoPackage', 'gpkg');
       });
       if (!(layer.downloads || []).length) return;
       element('p', '', this.items, `All records of ${layer.title}: ${grouped(layer.count)}`);
@@ -83,16 +122,12 @@
     offer(layer, selection, title, ending) {
       const button = element('button', '', this.items, title);
       button.type = 'button';
-      button.addEventListener('click', () => {
-        const indexes = selection.indexes();
-        function progress(part) { button.textContent = `${title}, ${Math.round(part * 100)} %`; }
-        button.disabled = true;
-        (ending === 'csv' ? csv : geoJSON)(layer, indexes, progress)
-          .then((file) => {
-            FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
-            button.textContent = `${title}, saved`;
-          }, () => { button.textContent = 'Some data is missing'; });
-      });
+      button.addEventListener('click', () => { save(button, title, layer, selection, ending); });
+    }
+
+    /** Saves a selection as CSV. The button says how far it is. */
+    saveTable(button, selection) {
+      save(button, '', this.source.layer(), selection, 'csv');
     }
   }
 

@@ -1,9 +1,10 @@
 /*
- * Facets: filters by the values of a layer's records, as check boxes with counts and as histograms of
- * numbers and days.
+ * Facets: filters by the values of a layer's records, as check boxes with counts, and as histograms of
+ * numbers and days with a slider and two fields.
  *
  *   const facets = new FP.Facets(host, layer, symbols, filters, onChange);
- *   facets.refresh()    after filters.run()
+ *     onChange(isMoving)    whether more changes follow at once, because the reader moves a slider
+ *   facets.refresh()        after filters.run()
  */
 (() => {
   'use strict';
@@ -17,13 +18,56 @@
 
   const element = FP.element;
 
+  const perDay = 86400000;
+
   /** How numbers and days are in fields: days since 1970 as dates. */
   const numbers = { type: 'number', step: 'any', text: String, value: parseFloat };
   const days = {
     type: 'date', step: '1',
-    text: (day) => new Date(day * 86400000).toISOString().slice(0, 10),
-    value: (text) => Date.parse(text) / 86400000
+    text: (day) => new Date(day * perDay).toISOString().slice(0, 10),
+    value: (text) => Date.parse(text) / perDay
   };
+
+  /** The next of 1, 2, 5, 10, 20 and so on. */
+  function roundStep(number) {
+    const power = Math.pow(10, Math.floor(Math.log10(number)));
+    return power * [1, 2, 5, 10].find((step) => step * power >= number * (1 - 1e-9));
+  }
+
+  /** The steps of a slider for numbers: about a hundred, none finer than the numbers themselves. */
+  function numberSteps(ends, finest) {
+    const step = Math.max(roundStep((ends.to - ends.from) / 100), finest);
+    const places = Math.max(0, Math.ceil(-Math.log10(step)));
+    return {
+      page: 10, text: grouped,
+      snapped: (value) => Number((Math.round(value / step) * step).toFixed(places)),
+      moved(value, end, steps) { return this.snapped(value + steps * step); }
+    };
+  }
+
+  /** The steps of a slider for days: whole months if there are many years, otherwise days. */
+  function daySteps(ends) {
+    const text = (day) => {
+      return new Date(day * perDay).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    };
+    if (ends.to - ends.from < 3 * 366) {
+      return { page: 7, text, snapped: Math.round, moved: (day, end, steps) => day + steps };
+    }
+    function firstOfMonth(day, months) {
+      const date = new Date(day * perDay);
+      return date.setUTCMonth(date.getUTCMonth() + months, 1) / perDay;
+    }
+    // A range goes from the first day of a month to the last of one: the day before another's first.
+    const before = { from: 0, to: 1 };
+    return {
+      page: 12, text,
+      snapped: (day, end) => firstOfMonth(day + before[end] + 15, 0) - before[end],
+      moved(day, end, steps) {
+        const next = day + before[end], isWithin = firstOfMonth(next, 0) < next;
+        return firstOfMonth(next, isWithin && steps < 0 ? steps + 1 : steps) - before[end];
+      }
+    };
+  }
 
   function plainButton(parent, text, action) {
     const made = element('button', 'plain', parent, text);
@@ -55,7 +99,17 @@
 
     changed(column, filter) {
       this.filters.set(column, filter);
-      this.onChange();
+      this.onChange(false);
+    }
+
+    /** Sets a filter while the reader moves a slider. All moves between two frames count as one. */
+    moved(column, filter) {
+      this.filters.set(column, filter);
+      if (this.frame) return;
+      this.frame = requestAnimationFrame(() => {
+        this.frame = null;
+        this.onChange(true);
+      });
     }
 
     // Categories
@@ -175,13 +229,24 @@
       const histogram = element('div', 'histogram', group);
       histogram.setAttribute('aria-hidden', 'true');
       const bars = Array.from({ length: ready.size - 1 }, () => element('i', '', histogram));
-      const line = element('div', `range ${ready.kind}`, group);
       const decimals = ready.kind === 'day' || ready.most - ready.least > 20 ? 0 : 2;
       function rounded(value, up) {
         const unit = Math.pow(10, decimals);
         return (up ? Math.ceil(value * unit) : Math.floor(value * unit)) / unit;
       }
       const ends = { from: rounded(ready.least, false), to: rounded(ready.most, true) };
+      /** The filter of a range; null if it is that of all the data. */
+      function filterOf(from, to) {
+        const limits = { from: from === ends.from ? null : from, to: to === ends.to ? null : to };
+        return limits.from === null && limits.to === null ? null : limits;
+      }
+      const slider = ends.from < ends.to ? new FP.RangeSlider(group, {
+        name: ready.facet.label, ends,
+        scale: form === days ? daySteps(ends) : numberSteps(ends, 1 / (ready.column.scale || 1)),
+        onMove(range) { facets.moved(column, filterOf(range.from, range.to)); },
+        onRest() { facets.onChange(false); }
+      }) : null;
+      const line = element('div', `range ${ready.kind}`, group);
 
       function field(name, end) {
         const label = element('label', '', line, name);
@@ -190,16 +255,15 @@
         input.step = form.step;
         input.setAttribute('aria-label', `${ready.facet.label} ${name}`);
         input.addEventListener('change', () => {
-          const from = limit(inputs.from, ends.from), to = limit(inputs.to, ends.to);
-          facets.changed(column, from === null && to === null ? null : { from, to });
+          facets.changed(column, filterOf(entered('from'), entered('to')));
         });
         if (form === numbers) input.placeholder = form.text(ends[end]);
         return input;
       }
-      /** Returns a limit; null if it is equal to the end of the data. */
-      function limit(input, end) {
-        const value = form.value(input.value);
-        return isNaN(value) || value === end ? null : value;
+      /** The number in a field; the end of the data if it is empty. */
+      function entered(end) {
+        const value = form.value(inputs[end].value);
+        return isNaN(value) ? ends[end] : value;
       }
       const inputs = { from: field('from', 'from'), to: field('to', 'to') };
 
@@ -214,8 +278,13 @@
             filter.to !== null && middle > filter.to) ? 'out' : '';
         });
         reset.hidden = !filter;
-        inputs.from.value = form.text(filter && filter.from !== null ? filter.from : ends.from);
-        inputs.to.value = form.text(filter && filter.to !== null ? filter.to : ends.to);
+        const now = {
+          from: filter && filter.from !== null ? filter.from : ends.from,
+          to: filter && filter.to !== null ? filter.to : ends.to
+        };
+        inputs.from.value = form.text(now.from);
+        inputs.to.value = form.text(now.to);
+        if (slider) slider.show(now);
       };
     }
 

@@ -15,7 +15,13 @@
     line.className = role === 'alert' ? 'problem' : 'loading';
     line.setAttribute('role', role);
     line.textContent = text;
-    host.replaceChildren(line);
+    // Screen readers find the page's heading, also before there is a record.
+    const heading = document.createElement('div');
+    heading.className = 'unseen';
+    heading.setAttribute('role', 'heading');
+    heading.setAttribute('aria-level', '1');
+    heading.textContent = 'Record';
+    host.replaceChildren(heading, line);
     return line;
   }
 

@@ -1,7 +1,7 @@
 /*
  * layer-LAYER.html: all records of a layer as a table. The link holds filters and sort order:
  *
- *   layer-trees.html#f=Condition:Good,Fair|DBH:10-30;q=oak;sort=DBH:down;cols=Condition,DBH
+ *   layer-trees.html#f=Condition:Good,Fair&DBH:10-30;q=oak;sort=DBH:down;cols=Condition,DBH
  */
 (() => {
   'use strict';
@@ -41,8 +41,14 @@
       this.grid = new FP.Grid(byID('rows'), site, layer, {
         shards, onSort(name) { page.sortBy(name); }
       });
-      this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, () => {
+      this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, (isMoving) => {
         page.filters.run();
+        page.facets.refresh();
+        if (isMoving) {
+          // Sorting a city takes too long for each step of a slider.
+          page.say();
+          return;
+        }
         page.write();
         page.show();
       });

@@ -88,10 +88,12 @@
       } catch (error) {
         // Some browsers limit replacements. The next one will succeed.
       }
-      const list = FP.hash.write([], {
+      const found = {
         f: filters ? FP.hash.filtersText(filters.chosen) : '', q: FP.hash.encoded(this.query)
-      });
+      };
+      const list = FP.hash.write([], found);
       find('list-link').href = `layer-${this.active.id}.html${list === '#' ? '' : list}`;
+      find('print-link').href = `print.html${FP.hash.write([this.active.id], found)}`;
     },
 
     /** Goes to a link of this page that was pasted or clicked. */

@@ -90,12 +90,21 @@
       new IntersectionObserver((seen) => {
         find('to-map').classList.toggle('away', !seen.at(-1).isIntersecting);
       }).observe(find('map'));
-      find('filters-open').addEventListener('click', () => { this.showFilters(true); });
+      // On phones, the head of the list stays below the search, whose height varies.
+      const search = document.querySelector('.search-line');
+      new ResizeObserver(() => {
+        document.body.style.setProperty('--search-line', `${search.offsetHeight}px`);
+      }).observe(search);
+      find('filters-open').addEventListener('click', () => {
+        this.showFilters(!find('filters-sheet').classList.contains('open'));
+      });
       find('filters-done').addEventListener('click', () => { this.showFilters(false); });
       find('filters-sheet').addEventListener('keydown', (event) => {
         if (event.key === 'Escape') this.showFilters(false);
       });
-      matchMedia('(min-width: 1100px)').addEventListener('change', () => { this.showFilters(false); });
+      ['(min-width: 820px)', '(min-width: 1100px)'].forEach((width) => {
+        matchMedia(width).addEventListener('change', () => { this.showFilters(false); });
+      });
       document.querySelector('.skip').addEventListener('click', (event) => {
         event.preventDefault();
         find('results').focus();
@@ -107,14 +116,15 @@
       this.writeChoice();
     }
 
-    /** Opens or closes the sheet of filters, which only phones and tablets have. */
+    /** Opens or closes the sheet of filters, which only phones and tablets have. On phones, it covers all. */
     showFilters(open) {
       const button = find('filters-open');
       if (!open && !find('filters-sheet').classList.contains('open')) return;
       find('filters-sheet').classList.toggle('open', open);
       button.setAttribute('aria-expanded', String(open));
+      const covers = getComputedStyle(find('filters-sheet')).position === 'fixed';
       document.querySelectorAll('.bar, .map-panel, .results, .search-line').forEach((part) => {
-        part.inert = open;
+        part.inert = open && covers;
       });
       (open ? find('filters-done') : button).focus();
     }

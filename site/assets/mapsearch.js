@@ -74,28 +74,25 @@
     sayFound() {
       const note = find('search-note'), count = Object.keys(this.filters.chosen).length;
       find('filters-open').textContent = count ? `Filters (${count})` : 'Filters';
-      note.textContent = '';
+      note.textContent = find('filters-found').textContent = '';
       if (!this.filters.active()) return;
       const shown = this.filters.shown;
-      note.append(shown ? `${grouped(shown)} of ${grouped(this.filters.count)} ` : 'No matches. ');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'plain';
-      button.textContent = shown ? 'Zoom to matches' : 'Clear search and filters';
-      button.addEventListener('click', () => {
-        if (shown) this.zoomToFound();
-        else this.clear();
-      });
-      note.append(button);
-      if (!this.suggestion) return;
-      const other = FP.element('button', 'plain', null, `Search for ${this.suggestion}`);
-      other.type = 'button';
-      other.addEventListener('click', () => {
-        this.searchFor(this.suggestion);
-        find('search').focus();
-      });
-      note.insertBefore(other, button);
-      note.insertBefore(document.createTextNode(' \u00b7 '), button);
+      const found = shown ? `${grouped(shown)} of ${grouped(this.filters.count)}` : 'No matches';
+      find('filters-found').textContent = found;
+      FP.element('span', '', note, found);
+      if (shown) {
+        noteButton(note, 'Zoom to', () => { this.zoomToFound(); }).setAttribute('aria-label', 'Zoom to matches');
+        const save = noteButton(note, 'Download', () => { this.downloads.saveTable(save, this.selections()[0]); });
+        save.title = 'Download the matches as CSV';
+        return;
+      }
+      if (this.suggestion) {
+        noteButton(note, `Search for ${this.suggestion}`, () => {
+          this.searchFor(this.suggestion);
+          find('search').focus();
+        });
+      }
+      noteButton(note, 'Clear search and filters', () => { this.clear(); });
     },
 
     clear() {
@@ -227,6 +224,13 @@
       }, (error) => { this.map.options.onTrouble(error); });
     }
   });
+
+  function noteButton(note, text, action) {
+    const button = FP.element('button', 'plain', note, text);
+    button.type = 'button';
+    button.addEventListener('click', action);
+    return button;
+  }
 
   /** The first few, by rank and then by count. Values that no shown record has are left out. */
   function best(found) {

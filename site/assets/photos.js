@@ -21,10 +21,11 @@
   class Lightbox {
     constructor() {
       this.dialog = element('dialog', 'lightbox', document.body);
-      this.dialog.setAttribute('aria-label', 'Photo');
       this.image = element('img', '', this.dialog);
       this.caption = element('p', 'lightbox-caption', this.dialog);
       this.caption.setAttribute('role', 'status');
+      this.caption.id = 'lightbox-caption';
+      this.dialog.setAttribute('aria-labelledby', this.caption.id);
       const bar = element('div', 'lightbox-bar', this.dialog);
       this.back = button(bar, '', 'Previous photo', '←', () => { this.step(-1); });
       this.forth = button(bar, '', 'Next photo', '→', () => { this.step(1); });

@@ -1,7 +1,7 @@
 /*
  * Links, and how numbers are written.
  *
- *   index.html#Z/LAT/LON;f=Condition:Good,Fair|DBH:10-30;q=oak;sel=trees/104482
+ *   index.html#Z/LAT/LON;f=Condition:Good,Fair&DBH:10-30;q=oak;sel=trees/104482
  *   feature.html#trees/104482      layer-trees.html#f=…      print.html#trees;f=…
  *
  * The first part without "=" is the path; the others are named. Names and values are
@@ -47,11 +47,12 @@
   /**
    * Reads filters from their text, by column: {values: [..], except: false}, with "!" before the
    * values {values: [..], except: true}, or {from: number|null, to: number|null}. `facets` has the
-   * known columns and their kinds; others are ignored.
+   * known columns and their kinds; others are ignored. Older links have "|" between columns, which
+   * RFC 3986 (appendix A) doesn't allow there.
    */
   function parseFilters(text, facets) {
     const result = {};
-    (text || '').split('|').forEach((part) => {
+    (text || '').split(/[&|]/).forEach((part) => {
       const colon = part.indexOf(':');
       if (colon < 1) return;
       const column = unplussed(part.slice(0, colon));
@@ -86,7 +87,7 @@
       const value = filter.values ? valuesText(filter)
         : `${filter.from === null ? '' : filter.from}-${filter.to === null ? '' : filter.to}`;
       return `${encoded(column)}:${value}`;
-    }).join('|');
+    }).join('&');
   }
 
   /** Makes a link from its path and its named values; empty ones are left out. */
