@@ -194,6 +194,8 @@
       const menu = FP.menu(element('details', 'menu', find('help')));
       element('summary', 'results-link', menu, `Notes (${grouped(lines.length)})`);
       const list = element('ul', 'menu-items notes', menu);
+      // Many notes scroll, also by keyboard.
+      list.tabIndex = 0;
       lines.forEach((line) => { element('bdi', '', element('li', '', list), line); });
     },
 

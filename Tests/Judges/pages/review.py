@@ -51,12 +51,13 @@ def states(review, page):
         settled(page)
         yield "a decided conflict"
     page.evaluate("document.body.dataset.view = 'list'")
+    listed = page.evaluate(LISTED)
     page.fill("#search", "no such words")
-    page.wait_for_function(LISTED + " === 0")
+    page.wait_for_function("() => %s === 0" % LISTED)
     settled(page)
     yield "no matches"
     page.fill("#search", "")
-    page.wait_for_function(LISTED + " > 0")
+    page.wait_for_function("count => %s === count" % LISTED, arg=listed)
     page.evaluate("for (const one of document.querySelectorAll('details:not(.legend)')) one.open = true")
     settled(page)
     yield "open menus"
