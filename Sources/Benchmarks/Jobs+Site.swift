@@ -24,12 +24,45 @@ extension Jobs {
           "\(Self.pages)",
         ], folder: folder)
     }
-    guard !files.fileExists(atPath: package) else { return }
+    if !files.fileExists(atPath: package) {
+      _ = try ChildProcess.run(
+        [
+          fieldpack, "build", inputs.path("city-map.json"), "--data", inputs.path("city"), "-o",
+          package, "-q", "-f", "--review", "never",
+        ], folder: folder, accepts: [0, 1])
+    }
+    guard !files.fileExists(atPath: changedPackage) else { return }
+    try inputs.write(
+      """
+      [{"id": "Trees", "updates": [{"attributes": {"OBJECTID": 100000, "Condition": "Dead"}}]}]
+      """, to: "site/edit.json")
     _ = try ChildProcess.run(
       [
-        fieldpack, "build", inputs.path("city-map.json"), "--data", inputs.path("city"), "-o",
-        package, "-q", "-f", "--review", "never",
+        fieldpack, "edit", package, "--edits", inputs.path("site/edit.json"), "-o",
+        changedPackage, "-q", "-f",
       ], folder: folder, accepts: [0, 1])
+  }
+
+  /// The package with one changed tree.
+  private var changedPackage: String { inputs.path("site/changed.mmpk") }
+
+  /// Updates a site twice, each time with one changed tree: the change, and the change back.
+  var siteAgain: Job {
+    func steps(_ output: (String) -> String) -> [[String]] {
+      [changedPackage, package].map { [fieldpack, "site", $0, "-o", output($0), "-q", "-f"] }
+    }
+    let site = folder + "/kept-site"
+    let new = [changedPackage, package].indices.map { folder + "/new-site-\($0)" }
+    return Job(
+      name: "site-again", title: "the site of the city twice, with one changed tree", bar: 3,
+      ours: Contestant(
+        name: "fieldpack, over an earlier site", steps: steps { _ in site },
+        output: site + "/bookmarks.html"),
+      peers: [
+        Contestant(
+          name: "fieldpack, new sites",
+          steps: steps { $0 == package ? new[0] : new[1] }, output: new[0], leftovers: [new[1]])
+      ])
   }
 
   var site: Job {

@@ -16,7 +16,7 @@ struct Jobs {
     [
       geoJSON, box, lines, pages, csv, geoPackage, scan, filter, export, chosen, diff, merge, crews,
       city, AreasJob(jobs: self).job,
-      geodatabase, site, arcade, QuestionJobs(jobs: self).near,
+      geodatabase, site, siteAgain, arcade, QuestionJobs(jobs: self).near,
       QuestionJobs(jobs: self).thicker, TilesJobs(jobs: self).clipping,
       TilesJobs(jobs: self).converting, TilesJobs(jobs: self).drawing,
     ]

@@ -21,6 +21,9 @@ package enum Deflate {
   /// How far back a match may reach. The dictionary of a block is at most this long.
   package static let windowSize = 32 * 1024
 
+  /// The version of zlib. Another version may compress the same bytes differently.
+  package static var libraryVersion: String { unsafe String(cString: zlibVersion()) }
+
   /// Compresses one block of a raw deflate stream. Blocks can be compressed separately, each with
   /// up to 32 KiB of the preceding bytes as `dictionary`. Concatenated, they form one stream: all
   /// blocks but the last end on a byte boundary (`Z_SYNC_FLUSH`). Levels are those of zlib, 0 to 9.

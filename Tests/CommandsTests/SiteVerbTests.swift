@@ -37,6 +37,16 @@ import Testing
     #expect(answer["written"]?.int == answer["files"]?.int)
   }
 
+  @Test func `an update says how many files of records it kept`() async throws {
+    let command = ["site"] + Self.map + ["-o", folder.path("out"), "--lists", "none"]
+    let first = await Session.run(command)
+    #expect(!first.output.contains("as before"))
+    let second = await Session.run(command)
+    #expect(second.output.contains("  5 of 5 files of records are as before\n"))
+    let answer = try JSONParser.parse(Array(await Session.run(command + ["--json"]).output.utf8))
+    #expect(answer["recordFiles"]?.int == 5 && answer["recordFilesKept"]?.int == 5)
+  }
+
   @Test func `a folder that is not a site is not touched`() async throws {
     try folder.write("thesis", to: "out/thesis.txt")
     let session = await Session.run(["site"] + Self.map + ["-o", folder.path("out")])

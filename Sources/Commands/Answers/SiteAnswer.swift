@@ -24,6 +24,7 @@ struct SiteAnswer: Sendable {
       }
       try terminal.summarize(line)
     }
+    if let kept { try terminal.summarize("  \(kept)") }
     if let baseMap { try terminal.summarize("  Base map: \(baseMap)") }
     if request.isPublic {
       try terminal.summarize("Published fields:")
@@ -46,6 +47,14 @@ struct SiteAnswer: Sendable {
       + NumberText.plural(count, one: "tile", many: "tiles")
   }
 
+  /// How much of an earlier site was kept; nil if nothing was.
+  private var kept: String? {
+    guard report.keptShards > 0 else { return nil }
+    let all = NumberText.plural(
+      report.shards, one: "file of records is", many: "files of records are")
+    return "\(NumberText.grouped(report.keptShards)) of \(all) as before"
+  }
+
   private var size: String {
     let all =
       NumberText.plural(report.fileCount, one: "file", many: "files") + ", "
@@ -60,7 +69,8 @@ struct SiteAnswer: Sendable {
       "schema": "fieldpack.site/1", "ok": true, "output": .string(request.output),
       "index": .string(request.output + "/index.html"), "files": .number(report.fileCount),
       "size": .number(report.byteCount), "written": .number(report.written),
-      "removed": .number(report.removed),
+      "removed": .number(report.removed), "recordFiles": .number(report.shards),
+      "recordFilesKept": .number(report.keptShards),
       "layers": .array(
         report.layers.map { layer in
           [

@@ -206,9 +206,12 @@ package struct OpenPackage: Sendable {
   ///
   /// - Throws: `PackagingError.notAPackage`, `LocatedError`.
   package func storedMap() throws -> StoredMap? {
-    guard let text = try Metadata(of: store).map else { return nil }
+    guard let text = try storedMapText() else { return nil }
     return try StoredMap(reading: text, path: path)
   }
+
+  /// The text that ``storedMap()`` reads; `nil` if there is none.
+  package func storedMapText() throws -> String? { try Metadata(of: store).map }
 
   /// What Fieldpack wrote into the metadata of a store. Metadata that can't be read counts as none.
   private struct Metadata {

@@ -123,6 +123,45 @@ extension PopupLayer {
   }
 }
 
+extension PopupLayer {
+  /// Appends everything in related records that the pop-up of a record can show. Equal bytes mean
+  /// that the pop-ups of equal records are equal, unless an expression reads feature sets.
+  ///
+  /// - Parameter layout: The layout of the record.
+  package func appendRelated(
+    to record: Span<UInt8>, _ layout: RecordLayout, in related: [RelatedRecords],
+    to bytes: inout [UInt8]
+  ) {
+    // An array returns copies, whose counts all threads would change. A span doesn't.
+    let (relations, related) = (relations.span, related.span)
+    for index in 0..<min(relations.count, related.count) {
+      let key = layout.value(relations[index].keyColumn, in: record)
+      related[index].append(at: related[index].positions(of: key, in: record), to: &bytes)
+    }
+  }
+
+  /// Returns which of the related records comes first in the default order; nil if there is none.
+  ///
+  /// - Parameter layout: The layout of the record.
+  package func firstRelated(
+    _ relation: Int, of record: Span<UInt8>, _ layout: RecordLayout, in related: [RelatedRecords]
+  ) -> Int? {
+    let (relations, related) = (relations.span, related.span)
+    let key = layout.value(relations[relation].keyColumn, in: record)
+    guard let first = related[relation].positions(of: key, in: record).first else { return nil }
+    return related[relation].row(at: first, order: 0)
+  }
+
+  /// Returns the first cell of a related record that ``firstRelated(_:of:_:in:)`` found; nil if it
+  /// has none.
+  package func firstCell(
+    ofRelated row: Int, _ relation: Int, in records: RelatedRecords,
+    workspace: inout PopupWorkspace
+  ) -> String? {
+    workspace.row(row, of: relations[relation], records)?.cells.first
+  }
+}
+
 /// What is known about a record besides the blocks of its pop-up.
 package struct PopupSummary: Sendable, Equatable {
   /// The title as plain text.

@@ -101,6 +101,11 @@ package struct PopupLayer: Sendable {
     expressionPlan?.programs.contains { $0?.usesFeatureSets == true } ?? false
   }
 
+  /// Whether an expression in use reads the current time.
+  package var usesClock: Bool {
+    expressionPlan?.programs.contains { $0?.usesClock == true } ?? false
+  }
+
   /// Whether a line's value comes from an expression that cannot run.
   package func isNotEvaluated(_ row: RowPlan) -> Bool {
     guard let index = row.value.expression else { return false }

@@ -77,18 +77,26 @@ extension PopupWorkspace {
   ) -> [RelatedRow] {
     var result: [RelatedRow] = []
     for position in positions.prefix(max(limit, 0)) {
-      let row = records.row(at: position, order: order)
-      let record = records.bytes.span.extracting(records.range(ofRow: row))
-      guard (try? relatedLayout.parse(record)) != nil else { continue }
-      let type = relation.types?.type(of: record, relatedLayout)
-      var cells: [String] = []
-      for cell in relation.cells {
-        let value = relatedLayout.value(cell.column, in: record)
-        cells.append(text(of: cell, value, in: record, type: type))
+      if let row = row(records.row(at: position, order: order), of: relation, records) {
+        result.append(row)
       }
-      result.append(RelatedRow(number: records.number(ofRow: row), cells: cells))
     }
     return result
+  }
+
+  /// Returns the cells of one related record as plain text.
+  mutating func row(
+    _ row: Int, of relation: PopupRelation, _ records: RelatedRecords
+  ) -> RelatedRow? {
+    let record = records.bytes.span.extracting(records.range(ofRow: row))
+    guard (try? relatedLayout.parse(record)) != nil else { return nil }
+    let type = relation.types?.type(of: record, relatedLayout)
+    var cells: [String] = []
+    for cell in relation.cells {
+      let value = relatedLayout.value(cell.column, in: record)
+      cells.append(text(of: cell, value, in: record, type: type))
+    }
+    return RelatedRow(number: records.number(ofRow: row), cells: cells)
   }
 
   /// Returns the text of one field. For a coded value, it does not copy the name.

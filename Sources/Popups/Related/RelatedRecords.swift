@@ -41,10 +41,16 @@ package struct RelatedRecords: Sendable {
   package private(set) var keyless = 0
 
   /// Creates an empty collection for the records of a relation's table.
-  package init(for relation: PopupRelation) {
+  ///
+  /// - Parameter capacity: How many records there are at most. More are possible.
+  package init(for relation: PopupRelation, capacity: Int = 0) {
     keyColumn = relation.relatedKeyColumn
     kept = relation.kept
     orderKeys = relation.orders
+    groupsByKey.reserveCapacity(capacity)
+    groups.reserveCapacity(capacity)
+    ends.reserveCapacity(capacity)
+    numbers.reserveCapacity(capacity)
   }
 
   /// The number of kept records.
@@ -66,15 +72,20 @@ package struct RelatedRecords: Sendable {
       keyless += 1
       return
     }
-    let next = Int32(truncatingIfNeeded: groupsByKey.count)
-    let group = groupsByKey[key] ?? next
-    if group == next { groupsByKey[key] = group }
-    groups.append(group)
+    groups.append(group(of: key))
     encoder.removeAll()
     for column in kept { encoder.append(layout.value(column, in: record), of: record) }
     encoder.write(to: &bytes)
     ends.append(bytes.count)
     numbers.append(number)
+  }
+
+  /// Returns the group of a key, which is a new one for a new key.
+  private mutating func group(of key: JoinKey) -> Int32 {
+    let next = Int32(truncatingIfNeeded: groupsByKey.count)
+    // An inout access finds the key once, and adds a new one.
+    func read(_ group: inout Int32) -> Int32 { group }
+    return read(&groupsByKey[key, default: next])
   }
 
   /// Returns the join key of a value; nil for null and for an empty text.
@@ -114,6 +125,25 @@ package struct RelatedRecords: Sendable {
   func row(at position: Int, order: Int) -> Int {
     let list = orders.indices.contains(order) ? orders[order] : orders.first ?? []
     return list.indices.contains(position) ? Int(list[position]) : 0
+  }
+
+  /// Appends everything that pop-ups can show of the records at some positions: what is kept of
+  /// each, and their sequence in every order.
+  func append(at positions: Range<Int>, to bytes: inout [UInt8]) {
+    bytes.append(littleEndian: UInt32(truncatingIfNeeded: positions.count))
+    for position in positions {
+      let row = row(at: position, order: 0)
+      let range = range(ofRow: row)
+      bytes.append(littleEndian: UInt64(bitPattern: numbers[row]))
+      bytes.append(littleEndian: UInt32(truncatingIfNeeded: range.count))
+      bytes.append(self.bytes.span.extracting(range))
+    }
+    for order in orders.indices.dropFirst() {
+      for position in positions {
+        bytes.append(
+          littleEndian: UInt64(bitPattern: numbers[row(at: position, order: order)]))
+      }
+    }
   }
 
   /// Returns the byte range of a kept record.

@@ -4,6 +4,8 @@ import ZIPArchive
 // `.fieldpack-site` lists a site's files, one per line, sorted:
 //
 //   SHA-256 (64 digits) size path
+//
+// Beside it, `.fieldpack-shards` says what the shards were made from.
 
 /// A file of a site.
 struct SiteFile: Sendable, Equatable {
@@ -16,6 +18,10 @@ struct SiteFile: Sendable, Equatable {
 struct SiteOutput: ~Copyable {
   /// The name of the list of files.
   static let listName = ".fieldpack-site"
+
+  /// The name of the file with notes for later runs, and the size up to which it can be ours.
+  static let notesName = ".fieldpack-shards"
+  static let largestNotes = 256 << 20
 
   private let folder: AtomicFolder
   private(set) var files: [SiteFile] = []
@@ -37,12 +43,38 @@ struct SiteOutput: ~Copyable {
   /// A folder for temporary files.
   var scratch: String { folder.temporaryPath }
 
-  /// Writes a whole file.
+  /// Writes a whole file, unless the earlier site has the same.
   mutating func write(_ content: [UInt8], to path: String) throws(BytesError) {
+    if let same = earlier?.files[path], same.size == content.count,
+      same.sha256 == SHA256.hex(SHA256.of(content.span))
+    {
+      files.append(same)
+      return
+    }
     var file = try SiteFileWriter(path, in: folder)
     try file.append(content.span)
     files.append(try file.finish())
   }
+
+  // MARK: The earlier site
+
+  /// What the earlier site notes for later runs, and the SHA-256 of its list of files.
+  var earlierNotes: (content: [UInt8], list: String)? {
+    earlier.map { ($0.notes, $0.listDigest) }
+  }
+
+  /// Opens a file of the earlier site that is as it was written; nil if there is none.
+  func earlierFile(_ path: String) -> FileRegion? { earlier?.unchangedFile(path) }
+
+  /// Whether the earlier site has a file as it was written.
+  func isUnchanged(_ path: String) -> Bool { earlier?.isUnchanged(path) ?? false }
+
+  /// Keeps a file of the earlier site, which must be unchanged.
+  mutating func keep(_ path: String) {
+    if let file = earlier?.files[path] { files.append(file) }
+  }
+
+  // MARK: Files in pieces
 
   /// Opens a file that is written in pieces. `close` finishes it.
   func open(_ path: String) throws(BytesError) -> SiteFileWriter {
@@ -69,26 +101,37 @@ struct SiteOutput: ~Copyable {
   /// Publishes the site with a commit. A new site appears as a whole. Over an earlier one, only files
   /// that differ are replaced.
   ///
+  /// - Parameter notes: Returns what to note for later runs, for the SHA-256 of the list of files.
   /// - Returns: How many files were written, and how many files of an earlier site were removed.
   consuming func commit(
-    with joint: JointCommit
+    with joint: JointCommit, notes: (String) -> [UInt8] = { _ in [] }
   ) throws(BytesError) -> (written: Int, removed: Int) {
     let sorted = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var list: [UInt8] = []
     for file in sorted { list += "\(file.sha256) \(file.size) \(file.path)\n".utf8 }
-    var listFile = try OutputFile(path: folder.path(for: listName))
-    try listFile.append(list.span)
-    try listFile.close()
+    try put(list, at: listName)
+    let listDigest = SHA256.hex(SHA256.of(list.span))
+    let noted = notes(listDigest)
+    if !noted.isEmpty { try put(noted, at: Self.notesName) }
     guard let earlier else {
       try folder.commit(with: joint, synchronized: false)
       return (sorted.count, 0)
     }
-    let changed = sorted.filter { earlier.files[$0.path] != $0.sha256 }.map(\.path)
+    let changed = sorted.filter { earlier.files[$0.path]?.sha256 != $0.sha256 }.map(\.path)
     let kept = Set(sorted.map(\.path))
     let removed = earlier.files.keys.filter { !kept.contains($0) }.sorted()
-    guard !changed.isEmpty || !removed.isEmpty else { return (0, 0) }
-    try folder.update(changed: changed + [listName], removed: removed, with: joint)
+    let isNew = earlier.listDigest != listDigest || !changed.isEmpty || !removed.isEmpty
+    guard isNew || earlier.notes != noted else { return (0, 0) }
+    let own = (isNew ? [listName] : []) + (noted.isEmpty ? [] : [Self.notesName])
+    let stale = noted.isEmpty && !earlier.notes.isEmpty ? [Self.notesName] : []
+    try folder.update(changed: changed + own, removed: removed + stale, with: joint)
     return (changed.count, removed.count)
+  }
+
+  private func put(_ content: [UInt8], at path: String) throws(BytesError) {
+    var file = try OutputFile(path: folder.path(for: path))
+    try file.append(content.span)
+    try file.close()
   }
 }
 

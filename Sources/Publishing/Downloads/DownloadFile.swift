@@ -24,34 +24,33 @@ struct DownloadFile: ~Copyable {
   private var plain: SiteFileWriter?
   private var packed: PackedDocument?
   private var isFirst = true
-  /// Records that are not yet compressed, with separators between them.
-  private var waiting: [UInt8] = []
   /// What is compressed while more records are made.
   private var pending: Pending?
   /// The finished files.
   private(set) var parts: [Part] = []
+  /// Where the records of each shard are.
+  private(set) var shards: [[DownloadStripe]] = []
+  /// Whether the document is known to be too large for a plain file.
+  private let isLarge: Bool
 
-  /// The number of bytes that are compressed together.
+  /// The number of bytes from which records are a stripe.
   private let stripeSize: Int
   /// Room for the end of a document and for the archive's directory.
   private static let reserve = 1_000
 
+  /// A stripe of a shard that is compressed.
   private struct Pending {
-    /// A separator, records with separators between them, and the end of the last document.
-    var bytes: [UInt8]
-    /// The length of the first separator.
-    var separator: Int
-    var hasRecords: Bool
-    var isLast: Bool
-    var stripe: PackedDocument.Work
+    let shard: Int
+    let stripe: PackedDocument.Work
   }
 
   /// - Parameters:
   ///   - stem: The name without its extension.
   ///   - suffix: The extension.
+  ///   - known: A number of bytes that the document has at least.
   init(
     _ stem: String, _ suffix: String, head: [UInt8], between: [UInt8], tail: [UInt8],
-    _ request: SiteRequest
+    _ request: SiteRequest, known: Int
   ) {
     self.stem = stem
     self.suffix = suffix
@@ -59,57 +58,100 @@ struct DownloadFile: ~Copyable {
     self.between = between
     self.tail = tail
     largest = request.largestDownload
-    largestPlain = min(request.largestPlainDownload, largest)
+    largestPlain = Self.largestPlain(request)
     stripeSize = min(1 << 20, largest / 16)
+    isLarge = known > largestPlain
     plain = nil
     packed = nil
+  }
+
+  /// The size up to which a document is a plain file.
+  static func largestPlain(_ request: SiteRequest) -> Int {
+    min(request.largestPlainDownload, request.largestDownload)
+  }
+
+  /// Returns the path of a file of a document.
+  static func path(_ stem: String, _ suffix: String, part: Int, isArchive: Bool) -> String {
+    "data/\(name(stem, suffix, part: part))" + (isArchive ? ".zip" : "")
+  }
+
+  /// Returns the name of a file of a document, without that of an archive around it.
+  static func name(_ stem: String, _ suffix: String, part: Int) -> String {
+    stem + (part == 0 ? "" : "-\(part + 1)") + suffix
   }
 
   /// Whether something was written.
   var isBegun: Bool { plain != nil || packed != nil || !parts.isEmpty }
 
   /// The name of the next document.
-  private var name: String { stem + (parts.isEmpty ? "" : "-\(parts.count + 1)") + suffix }
+  private var name: String { Self.name(stem, suffix, part: parts.count) }
 
-  /// Opens the plain file.
+  /// Opens the first file.
   mutating func begin(in output: inout SiteOutput) throws {
+    guard !isLarge else { return try openArchive(in: &output) }
     var file = try output.open("data/\(name)")
     try file.append(head.span)
     plain = consume file
   }
 
-  /// Adds records, each ending at one of `ends`.
+  /// Adds the records of a shard, each ending at one of `ends`.
   mutating func append(
     _ bytes: Span<UInt8>, ends: [Int], in output: inout SiteOutput
   ) throws {
-    guard !ends.isEmpty else { return }
-    if !isBegun { try begin(in: &output) }
-    let between = between
+    shards.append([])
+    var stripe: [UInt8] = []
     var start = 0
     for end in ends {
-      let record = bytes.extracting(start..<end)
+      if !stripe.isEmpty { stripe.append(between.span) }
+      stripe.append(bytes.extracting(start..<end))
       start = end
-      if let count = plain?.count,
-        count + between.count + record.count + tail.count > largestPlain
-      {
-        try pack(in: &output)
-      }
-      if plain != nil {
-        if !isFirst { try plain?.append(between.span) }
-        try plain?.append(record)
-        isFirst = false
-      } else {
-        if !waiting.isEmpty { waiting.append(between.span) }
-        waiting.append(record)
-        if waiting.count >= stripeSize { try compress(isLast: false, in: &output) }
-      }
+      guard stripe.count >= stripeSize else { continue }
+      try append(stripe, in: &output)
+      stripe.removeAll(keepingCapacity: true)
     }
+    if !stripe.isEmpty { try append(stripe, in: &output) }
+  }
+
+  /// Adds the records of a shard as they are in an earlier site.
+  ///
+  /// - Parameter read: Returns the bytes of a stripe in the earlier site.
+  mutating func append(
+    kept stripes: [DownloadStripe], in output: inout SiteOutput,
+    read: (DownloadStripe) throws -> [UInt8]
+  ) throws {
+    shards.append([])
+    for stripe in stripes {
+      let bytes = try read(stripe)
+      if !isBegun { try begin(in: &output) }
+      guard packed != nil, let deflated = stripe.deflated(bytes) else {
+        try append(try stripe.inflated(bytes), in: &output)
+        continue
+      }
+      try settle(in: &output)
+      try add(deflated, shard: shards.count - 1, in: &output)
+    }
+  }
+
+  /// Adds a stripe.
+  private mutating func append(_ text: [UInt8], in output: inout SiteOutput) throws {
+    if !isBegun { try begin(in: &output) }
+    if let count = plain?.count, count + between.count + text.count + tail.count > largestPlain {
+      try pack(in: &output)
+    }
+    guard plain != nil else {
+      return try compress(text, shard: shards.count - 1, in: &output)
+    }
+    let between = between
+    if !isFirst { try plain?.append(between.span) }
+    isFirst = false
+    shards[shards.count - 1].append(
+      DownloadStripe(part: 0, offset: plain?.count ?? 0, size: text.count))
+    try plain?.append(text.span)
   }
 
   /// Finishes the document.
   mutating func end(in output: inout SiteOutput) throws {
     if packed != nil {
-      try compress(isLast: true, in: &output)
       try settle(in: &output)
       return try closeArchive(in: &output)
     }
@@ -125,48 +167,62 @@ struct DownloadFile: ~Copyable {
   private mutating func pack(in output: inout SiteOutput) throws {
     guard let file = plain.take() else { return }
     let written = try file.withdraw()
-    packed = try PackedDocument(name, in: output)
-    var chunk: [UInt8] = []
-    for start in stride(from: 0, to: written.count, by: stripeSize) {
-      try written.read(at: start, count: min(stripeSize, written.count - start), into: &chunk)
-      try packed?.append(chunk, isLast: false)
+    let plainShards = shards
+    shards = []
+    try openArchive(in: &output)
+    var text: [UInt8] = []
+    for shard in plainShards {
+      shards.append([])
+      for stripe in shard {
+        try written.read(at: stripe.offset, count: stripe.size, into: &text)
+        try compress(text, shard: shards.count - 1, in: &output)
+      }
     }
   }
 
-  /// Begins to compress the waiting records.
-  private mutating func compress(isLast: Bool, in output: inout SiteOutput) throws {
+  /// Begins to compress a stripe of a shard.
+  private mutating func compress(
+    _ text: [UInt8], shard: Int, in output: inout SiteOutput
+  ) throws {
     try settle(in: &output)
-    let separator = isFirst || waiting.isEmpty ? [] : between
-    let bytes = separator + waiting + (isLast ? tail : [])
-    pending = (packed?.begin(bytes, isLast: isLast)).map {
-      Pending(
-        bytes: bytes, separator: separator.count, hasRecords: !waiting.isEmpty, isLast: isLast,
-        stripe: $0)
-    }
-    waiting.removeAll(keepingCapacity: true)
+    pending = Pending(shard: shard, stripe: PackedDocument.begin(text))
   }
 
-  /// Adds what was compressed. If the archive would grow too large with it, the records begin another
-  /// document.
+  /// Adds what was compressed.
   private mutating func settle(in output: inout SiteOutput) throws {
     guard let pending = pending.take() else { return }
-    let stripe = try pending.stripe.value().get()
-    let size = (packed?.count ?? 0) + stripe.bytes.count + Self.reserve
-    if size > largest, !isFirst, pending.hasRecords {
-      try packed?.append(tail, isLast: true)
+    try add(try pending.stripe.value().get(), shard: pending.shard, in: &output)
+  }
+
+  /// Adds a compressed stripe of a shard. If the archive would grow too large with it, it begins
+  /// another document.
+  private mutating func add(
+    _ stripe: DeflateStripe, shard: Int, in output: inout SiteOutput
+  ) throws {
+    let separator = isFirst || between.isEmpty ? nil : try PackedDocument.stripe(of: between)
+    let added = (separator?.bytes.count ?? 0) + stripe.bytes.count
+    if (packed?.count ?? 0) + added + Self.reserve > largest, !isFirst {
       try closeArchive(in: &output)
-      packed = try PackedDocument(name, in: output)
-      try packed?.append(
-        head + pending.bytes.dropFirst(pending.separator), isLast: pending.isLast)
-    } else {
-      try packed?.append(stripe, of: pending.bytes)
+      try openArchive(in: &output)
+    } else if let separator {
+      try packed?.append(separator)
     }
     isFirst = false
+    shards[shard].append(
+      DownloadStripe(stripe, part: parts.count, offset: packed?.count ?? 0))
+    try packed?.append(stripe)
+  }
+
+  private mutating func openArchive(in output: inout SiteOutput) throws {
+    packed = try PackedDocument(name, in: output)
+    try packed?.append(PackedDocument.stripe(of: head))
+    isFirst = true
   }
 
   private mutating func closeArchive(in output: inout SiteOutput) throws {
-    guard let document = packed.take() else { return }
-    let path = "data/\(name).zip"
+    guard var document = packed.take() else { return }
+    try document.append(PackedDocument.stripe(of: tail, isLast: true))
+    let path = Self.path(stem, suffix, part: parts.count, isArchive: true)
     parts.append(Part(path: path, size: try document.finish(in: &output), isArchive: true))
   }
 }
@@ -177,8 +233,6 @@ private struct PackedDocument: ~Copyable {
   typealias Work = BackgroundWork<Result<DeflateStripe, any Error>>
 
   private var file: SiteArchiveWriter
-  /// The end of what was written, which the next bytes may repeat.
-  private var window: [UInt8] = []
 
   /// Level 6 would make the files a twentieth smaller, in a third more time.
   private static let level = 4
@@ -192,28 +246,21 @@ private struct PackedDocument: ~Copyable {
   /// The size of the archive so far.
   var count: Int { file.archive.count }
 
-  /// Begins to compress the next bytes, without adding them.
-  func begin(_ bytes: [UInt8], isLast: Bool) -> Work {
-    let window = window
-    return BackgroundWork {
-      Result {
-        try DeflateStripe.compress(
-          bytes.span, previous: window.span, level: Self.level, isLast: isLast)
-      }
-    }
+  /// Begins to compress the bytes of a stripe.
+  static func begin(_ bytes: [UInt8]) -> Work {
+    BackgroundWork { Result { try stripe(of: bytes) } }
   }
 
-  mutating func append(_ bytes: [UInt8], isLast: Bool) throws {
-    try append(begin(bytes, isLast: isLast).value().get(), of: bytes)
+  /// Returns bytes compressed. What they repeat of the bytes before them is not used, which makes
+  /// a document less than a hundredth larger.
+  static func stripe(of bytes: [UInt8], isLast: Bool = false) throws -> DeflateStripe {
+    let nothing: [UInt8] = []
+    return try DeflateStripe.compress(
+      bytes.span, previous: nothing.span, level: level, isLast: isLast)
   }
 
   /// Adds compressed bytes.
-  ///
-  /// - Parameter bytes: the same before compression.
-  mutating func append(_ stripe: DeflateStripe, of bytes: [UInt8]) throws {
-    try file.archive.append(stripe)
-    window = Array((window + bytes.suffix(Deflate.windowSize)).suffix(Deflate.windowSize))
-  }
+  mutating func append(_ stripe: DeflateStripe) throws { try file.archive.append(stripe) }
 
   /// Finishes the archive and returns its size.
   consuming func finish(in output: inout SiteOutput) throws -> Int {

@@ -48,6 +48,9 @@ struct DownloadTable: Sendable {
   /// The number of values in a row before those of the columns.
   private var firstColumn: Int { geometry == nil ? 1 : 2 }
 
+  /// The name of the table in the GeoPackage.
+  var name: String { GeoPackageNames.tables(for: [title])[0] }
+
   /// Returns the table as declared in the GeoPackage.
   func declared(_ computed: ComputedFields) -> GeoPackageTable {
     let columns = zip(sources, stored).map { source, stored in
@@ -58,8 +61,7 @@ struct DownloadTable: Sendable {
       return stored
     }
     return GeoPackageTable(
-      name: GeoPackageNames.tables(for: [title])[0], identifier: title, geometry: geometry,
-      columns: columns)
+      name: name, identifier: title, geometry: geometry, columns: columns)
   }
 
   /// Returns what a browser needs to write a GeoPackage: the table, and each column with its type,

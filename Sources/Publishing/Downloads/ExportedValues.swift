@@ -158,30 +158,58 @@ struct ExportedValues: Sendable {
 /// The files of a layer's exported values while they are written.
 struct ExportedFiles {
   private let layer: String
-  private var parts: [UInt8] = []
+  private var script: ScriptText?
   private var partCount = 0
   private var fileCount = 0
+  /// Whether all parts are as in an earlier site.
+  private var isKept = true
 
   init(layer: String) { self.layer = layer }
 
+  /// Returns the beginning of a file, up to its first part.
+  static func begin(layer: String, file: Int) -> ScriptText {
+    var script = ScriptText("exported", layer: layer, number: file)
+    script.key("parts")
+    script.append([UInt8(ascii: "[")])
+    return script
+  }
+
+  /// Returns the path of a file.
+  static func path(layer: String, file: Int) -> String {
+    "data/\(layer)/exported-\(Shard.name(file)).js"
+  }
+
   /// Adds the values of the next shard.
-  mutating func append(_ part: [UInt8], in output: inout SiteOutput) throws(BytesError) {
-    parts.append(UInt8(ascii: partCount == 0 ? "[" : ","))
-    parts.append(part.span)
+  ///
+  /// - Parameter isKept: Whether they are the same in an earlier site.
+  mutating func append(
+    _ part: [UInt8], isKept: Bool, in output: inout SiteOutput
+  ) throws(BytesError) {
+    if partCount == 0 {
+      script = Self.begin(layer: layer, file: fileCount)
+    } else {
+      script?.append([UInt8(ascii: ",")])
+    }
+    script?.append(part)
+    self.isKept = self.isKept && isKept
     partCount += 1
     if partCount == ExportedColumns.partsPerFile { try end(in: &output) }
   }
 
   /// Writes the last values.
   mutating func end(in output: inout SiteOutput) throws(BytesError) {
-    guard partCount > 0 else { return }
-    var script = ScriptText("exported", layer: layer, number: fileCount)
-    parts.append(UInt8(ascii: "]"))
-    script.member("parts", written: parts)
-    try output.write(
-      script.finish(), to: "data/\(layer)/exported-\(Shard.name(fileCount)).js")
-    parts.removeAll(keepingCapacity: true)
+    guard var script = script.take() else { return }
+    script.append([UInt8(ascii: "]")])
+    let text = script.finish()
+    let path = Self.path(layer: layer, file: fileCount)
+    // A file of the same length has no further parts, so it is the same.
+    if isKept, output.earlierFile(path)?.count == text.count {
+      output.keep(path)
+    } else {
+      try output.write(text, to: path)
+    }
     partCount = 0
     fileCount += 1
+    isKept = true
   }
 }

@@ -16,63 +16,87 @@ struct GeoPackageDownload {
   /// The columns of a row whose values are stored as text.
   private let mixed: Set<Int>
   private let rows: RowStore
+  /// The GeoPackage in an earlier site, if rows are kept.
+  fileprivate let earlier: EarlierStore?
   /// When the data was packed, in milliseconds since 1970 UTC.
   private let built: Int64
   private let largestPlain: Int
   private let largest: Int
+  /// The number of bytes that are compressed together, apart from others.
+  private let stripeSize: Int
 
   /// The number of rows that are read together.
   private static let batch = 1_000
-  /// The number of bytes that are compressed together.
-  private static let stripeSize = 1 << 20
+  /// The end of the names.
+  static let suffix = ".gpkg"
+  /// The number of bytes that are read together.
+  private static let chunkSize = 1 << 20
   /// Most of the bytes are coordinates and the R-tree. Higher levels need half as much time again
   /// for a file that is a twentieth smaller.
   private static let level = 1
 
-  /// - Parameter built: When the data was packed, in milliseconds since 1970 UTC.
+  /// A finished file.
+  fileprivate struct Finished: Sendable {
+    let file: FileRegion
+    let stripes: [DownloadStripe]
+  }
+
+  /// - Parameters:
+  ///   - earlier: The GeoPackage in an earlier site, if rows are kept.
+  ///   - built: When the data was packed, in milliseconds since 1970 UTC.
   init(
     _ layer: SiteLayer, _ table: DownloadTable, _ computed: ComputedFields, rows: RowStore,
-    built: Int64, _ request: SiteRequest
+    earlier: EarlierStore?, built: Int64, _ request: SiteRequest
   ) {
     name = layer.id
     self.table = table.declared(computed)
     mixed = table.mixedColumns(computed)
     self.rows = rows
+    self.earlier = earlier
     self.built = built
     largest = request.largestDownload
-    largestPlain = min(request.largestPlainDownload, largest)
+    largestPlain = DownloadFile.largestPlain(request)
+    stripeSize = max(1 << 14, min(1 << 20, largest / 16))
   }
 
-  /// Writes the files.
-  func write(into output: inout SiteOutput) async throws -> [DownloadFile.Part] {
-    let whole = try store(0..<rows.count, scratch: output.scratch)
-    if whole.count <= largestPlain { return [try publish(whole, 1, isArchive: false, in: &output)] }
-    let archives = try await archives(of: whole, scratch: output.scratch)
+  /// Keeps the files of an earlier site.
+  fileprivate func keep(
+    _ earlier: EarlierStore, in output: inout SiteOutput
+  ) -> [DownloadFile.Part] {
     var parts: [DownloadFile.Part] = []
-    for (index, archive) in archives.enumerated() {
-      parts.append(try publish(archive, index + 1, isArchive: true, in: &output))
+    for stripe in earlier.stripes where stripe.part == parts.count {
+      let isArchive = stripe.content != nil
+      let path = DownloadFile.path(
+        name, Self.suffix, part: parts.count, isArchive: isArchive)
+      let size = output.earlierFile(path)?.count ?? 0
+      output.keep(path)
+      parts.append(DownloadFile.Part(path: path, size: size, isArchive: isArchive))
     }
     return parts
   }
 
-  /// Returns the archive of all rows, or as many archives as are needed to keep each small enough.
-  private func archives(of whole: FileRegion, scratch: String) async throws -> [FileRegion] {
-    var archives = [try await archive(of: whole, 1, scratch: scratch)]
-    while archives.count < rows.count, archives.contains(where: { $0.count > largest }) {
-      let sizes = archives.reduce(0) { $0 + $1.count }
+  /// Returns a plain file of all rows, an archive, or as many archives as are needed to keep each
+  /// small enough.
+  fileprivate func files(scratch: String) async throws -> [Finished] {
+    let whole = try store(0..<rows.count, scratch: scratch)
+    if whole.count <= largestPlain {
+      return [
+        Finished(
+          file: whole, stripes: [DownloadStripe(part: 0, offset: 0, size: whole.count)])
+      ]
+    }
+    var archives = [try await archive(of: whole, 0, scratch: scratch)]
+    while archives.count < rows.count, archives.contains(where: { $0.file.count > largest }) {
+      let sizes = archives.reduce(0) { $0 + $1.file.count }
       let count = min(rows.count, max(archives.count + 1, sizes / largest + 1))
       archives = []
       for part in 0..<count {
         let range = rows.count * part / count..<rows.count * (part + 1) / count
         archives.append(
-          try await archive(of: store(range, scratch: scratch), part + 1, scratch: scratch))
+          try await archive(of: store(range, scratch: scratch), part, scratch: scratch))
       }
     }
     return archives
-  }
-
-  private func fileName(_ number: Int) -> String {
-    name + (number > 1 ? "-\(number)" : "") + ".gpkg"
   }
 
   // MARK: Making files
@@ -117,39 +141,83 @@ struct GeoPackageDownload {
 
   /// Returns an archive of a file, in a nameless file.
   private func archive(
-    of file: FileRegion, _ number: Int, scratch: String
-  ) async throws -> FileRegion {
+    of file: FileRegion, _ part: Int, scratch: String
+  ) async throws -> Finished {
     var archive = ArchiveWriter(try OutputFile(scratchIn: scratch))
-    try archive.begin(fileName(number), method: .deflated, sizeLimit: nil)
-    let count = (file.count + Self.stripeSize - 1) / Self.stripeSize
-    try await OrderedWork.run(count: count, work: { try Self.stripe($0, of: file) }) { stripe in
-      try archive.append(stripe)
-    }
+    try archive.begin(
+      DownloadFile.name(name, Self.suffix, part: part), method: .deflated, sizeLimit: nil)
+    let count = (file.count + stripeSize - 1) / stripeSize
+    var stripes: [DownloadStripe] = []
+    try await OrderedWork.run(
+      count: count, work: { try stripe($0, of: file, part: part) },
+      collect: { stripe in
+        stripes.append(DownloadStripe(stripe, part: part, offset: archive.count))
+        try archive.append(stripe)
+      })
     try archive.end()
-    return FileRegion(try archive.finished().reopen())
+    return Finished(
+      file: FileRegion(try archive.finished().reopen()), stripes: stripes)
   }
 
-  private static func stripe(_ index: Int, of file: FileRegion) throws -> DeflateStripe {
-    let start = index * stripeSize
-    let before = min(start, Deflate.windowSize)
-    let bytes = try file.read(
-      at: start - before, count: min(stripeSize, file.count - start) + before)
+  /// Returns a stripe of a file. If an earlier site has the same bytes, they are not compressed again.
+  private func stripe(_ index: Int, of file: FileRegion, part: Int) throws -> DeflateStripe {
+    let offset = index * stripeSize
+    let isLast = offset + stripeSize >= file.count
+    let bytes = try file.read(at: offset, count: min(stripeSize, file.count - offset))
+    if let kept = try earlier?.stripe(index, bytes, at: offset, part: part, isLast: isLast) {
+      return kept
+    }
+    let nothing: [UInt8] = []
     return try DeflateStripe.compress(
-      bytes.span.extracting(before...), previous: bytes.span.extracting(..<before), level: level,
-      isLast: start + stripeSize >= file.count)
+      bytes.span, previous: nothing.span, level: Self.level, isLast: isLast)
   }
 
-  private func publish(
-    _ file: FileRegion, _ number: Int, isArchive: Bool, in output: inout SiteOutput
+  fileprivate func publish(
+    _ file: FileRegion, _ part: Int, isArchive: Bool, in output: inout SiteOutput
   ) throws -> DownloadFile.Part {
-    let path = "data/\(fileName(number))" + (isArchive ? ".zip" : "")
+    let path = DownloadFile.path(name, Self.suffix, part: part, isArchive: isArchive)
     var copy = try output.open(path)
     var chunk: [UInt8] = []
-    for start in stride(from: 0, to: file.count, by: Self.stripeSize) {
-      try file.read(at: start, count: min(Self.stripeSize, file.count - start), into: &chunk)
+    for start in stride(from: 0, to: file.count, by: Self.chunkSize) {
+      try file.read(at: start, count: min(Self.chunkSize, file.count - start), into: &chunk)
       try copy.append(chunk.span)
     }
     try output.close(copy)
     return DownloadFile.Part(path: path, size: file.count, isArchive: isArchive)
+  }
+}
+
+/// A GeoPackage that is made while other files are written.
+struct OpenGeoPackage: Sendable {
+  private let download: GeoPackageDownload
+  /// Nil if the GeoPackage of an earlier site is kept as it is.
+  private let files: Task<[GeoPackageDownload.Finished], any Error>?
+
+  /// Begins to make the files.
+  ///
+  /// - Parameter scratch: A folder for temporary files.
+  init(_ download: GeoPackageDownload, scratch: String) {
+    self.download = download
+    let isKept = download.earlier.map { $0.count == nil } ?? false
+    files = isKept ? nil : Task { try await download.files(scratch: scratch) }
+  }
+
+  /// Waits for the files and adds them to the site.
+  ///
+  /// - Returns: The files, and where their stripes are.
+  func close(
+    in output: inout SiteOutput
+  ) async throws -> (parts: [DownloadFile.Part], stripes: [DownloadStripe]) {
+    guard let files = try await files?.value else {
+      guard let earlier = download.earlier else { return ([], []) }
+      return (download.keep(earlier, in: &output), earlier.stripes)
+    }
+    var parts: [DownloadFile.Part] = []
+    for (index, finished) in files.enumerated() {
+      let isArchive = finished.stripes.contains { $0.content != nil }
+      parts.append(
+        try download.publish(finished.file, index, isArchive: isArchive, in: &output))
+    }
+    return (parts, files.flatMap(\.stripes))
   }
 }

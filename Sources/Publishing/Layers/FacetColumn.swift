@@ -129,6 +129,9 @@ struct FacetColumn: Sendable {
     codes.append(UInt16(truncatingIfNeeded: number))
   }
 
+  /// Whether further rows matter. They don't once the list would be too long.
+  var isOpen: Bool { !isTooMany }
+
   /// Whether no row has a value.
   var isBlank: Bool {
     switch kind {

@@ -59,6 +59,9 @@ struct LayerSurvey: Sendable {
     order.indices.filter { x[order[$0]].isNaN || drawing.classes[order[$0]] == Self.notDrawn }
   }
 
+  /// After how many rows the progress is told.
+  private static let progressStep = 4_096
+
   /// Reads all rows of a layer.
   ///
   /// - Parameters:
@@ -66,6 +69,7 @@ struct LayerSurvey: Sendable {
   ///   - drawing: What determines how rows are drawn, without rows.
   ///   - withheld: The columns whose values are removed.
   ///   - scratch: A folder with room for the rows.
+  ///   - progress: Receives how many more rows were read.
   init(
     _ layer: SiteLayer, in reader: GeoPackageReader, facets: [FacetColumn],
     drawing: RowDrawing, withheld: Set<Int>, scratch: String,
@@ -86,7 +90,7 @@ struct LayerSurvey: Sendable {
           try store.append(bare.span)
         }
       }
-      if pass.rowIDs.count.isMultiple(of: 4_096) { progress(pass.rowIDs.count) }
+      if pass.rowIDs.count.isMultiple(of: Self.progressStep) { progress(Self.progressStep) }
     }
     rows = try store.finish()
     let ids = RecordIDs(objectIDs: pass.objectIDs, rowIDs: pass.rowIDs)

@@ -35,6 +35,8 @@ struct ShardPieces: Sendable {
   var failures: [ExpressionFailure] = []
   /// The kinds of values in the computed columns.
   var computed: ComputedFields
+  /// The digest of everything that the shard was made from; nil if no other run will compare it.
+  var source: String?
 }
 
 /// Makes the shards of a layer. It is used from several threads at once.
@@ -53,18 +55,37 @@ struct ShardMaker: Sendable {
   let columns: DownloadColumns
   let download: DownloadFormat
   let wantsViews: Bool
+  /// What all shards are made from besides records; nil if no other run will compare them.
+  let basis: [UInt8]?
 
   var count: Int { (survey.count + Shard.size - 1) / Shard.size }
 
+  /// Returns the path of a shard's file.
+  func path(_ number: Int) -> String { "data/\(layer.id)/\(Shard.name(number)).js" }
+
+  /// Returns the beginning of search.js.
+  func beginSearch() -> ScriptText {
+    var search = ScriptText("search", layer: layer.id)
+    search.beginText("text")
+    return search
+  }
+
+  /// The rows of a shard.
+  private func rows(_ number: Int) -> ArraySlice<Int> {
+    survey.order[number * Shard.size..<min((number + 1) * Shard.size, survey.count)]
+  }
+
   func make(_ number: Int) throws -> ShardPieces {
-    let rows = survey.order[number * Shard.size..<min((number + 1) * Shard.size, survey.count)]
+    let rows = rows(number)
     var table = SlotTable(slots: view.slots.count)
     var work = ShardWork()
+    var reader = RowReader(survey.rows)
+    work.source = basis.map { ShardSource($0, number: number) }
     var pieces = ShardPieces(
       script: [], search: [], download: DownloadPiece(download), parentNames: [], views: [],
       computed: computed)
     for row in rows {
-      try survey.rows.read(row, into: &work.record)
+      try reader.read(row, into: &work.record)
       try about("\(layer.store.name), row \(row + 1)") {
         try add(row, to: &table, work: &work, pieces: &pieces)
       }
@@ -76,7 +97,57 @@ struct ShardMaker: Sendable {
     pieces.download.finish()
     pieces.failures = work.workspace.failures
     pieces.html = work.workspace.html
+    pieces.source = work.source?.text
     return pieces
+  }
+
+  /// Returns what is known about the records of rows that follow each other, without rendering them.
+  func outlines(ofRows rows: Range<Int>) throws -> RecordOutlines {
+    var work = ShardWork()
+    var reader = RowReader(survey.rows)
+    var outlines = RecordOutlines()
+    for row in rows {
+      try reader.read(row, into: &work.record)
+      try about("\(layer.store.name), row \(row + 1)") {
+        let bytes = work.record
+        let record = bytes.span
+        let photos = attachments.views(of: record, &work.layout)
+        try work.layout.parse(record)
+        addSource(ofRow: row, record, work.layout, photos: photos, to: &work.recordSource)
+        outlines.append(work.recordSource.finish(), parent: parent(of: record, work.layout))
+      }
+    }
+    return outlines
+  }
+
+  /// Returns what is known about a shard without making it.
+  func outline(_ number: Int, _ basis: [UInt8], of records: RecordOutlines) -> ShardOutline {
+    records.outline(rows(number), ShardSource(basis, number: number))
+  }
+
+  /// Returns the row of the record that a record belongs to among the related records, -1 if there
+  /// is none. Nil if the layer has no such relation.
+  private func parent(of record: Span<UInt8>, _ layout: RecordLayout) -> Int32? {
+    guard let relation = view.parentRelation, related.indices.contains(relation) else { return nil }
+    let parent = view.popups.firstRelated(relation, of: record, layout, in: related)
+    return parent.map { Int32(truncatingIfNeeded: $0) } ?? -1
+  }
+
+  /// Adds everything that a record's part of its shard is made from.
+  private func addSource(
+    ofRow row: Int, _ record: Span<UInt8>, _ layout: RecordLayout, photos: JSON?,
+    to source: inout RecordSource
+  ) {
+    source.add(Int(survey.ids[row]))
+    if survey.x.indices.contains(row) {
+      source.add(survey.x[row])
+      source.add(survey.y[row])
+    }
+    source.add(style.symbol(ofRow: row) ?? -1)
+    source.add(style.simplestyle(ofRow: row).span)
+    source.add(photos)
+    source.add(record)
+    source.add(written: { view.popups.appendRelated(to: record, layout, in: related, to: &$0) })
   }
 
   private func add(
@@ -100,6 +171,10 @@ struct ShardMaker: Sendable {
       table[raw.slot].append(written: { value.appendJSON(to: &$0, forScript: true) })
     }
     try work.layout.parse(record)
+    if work.source != nil {
+      addSource(ofRow: row, record, work.layout, photos: photos, to: &work.recordSource)
+      work.source?.add(work.recordSource.finish().span)
+    }
     let isLocated = survey.x.indices.contains(row) && !survey.x[row].isNaN
     work.setGeometry(of: record, in: layer, isLocated: isLocated)
     for (raw, column) in zip(view.slots.raw, rawColumns) {
@@ -171,6 +246,9 @@ struct ShardWork {
   var hasShape = false
   /// For each record, its longitude and latitude.
   var positions: [(Double, Double)?] = []
+  /// What the shard is made from so far; nil if no other run will compare it.
+  var source: ShardSource?
+  var recordSource = RecordSource()
 
   /// Sets the geometry and adds the position of a record.
   mutating func setGeometry(of record: Span<UInt8>, in layer: SiteLayer, isLocated: Bool) {

@@ -73,19 +73,43 @@ final class RowPlaces: Sendable {
   }
 }
 
+/// The tables whose rows or attachments expressions have read.
+final class TableReads: Sendable {
+  /// A bit for each table. The last one stands for all further tables too.
+  private let bits = Atomic<UInt64>(0)
+
+  /// The tables as bits, the first one lowest.
+  var tables: UInt64 { bits.load(ordering: .relaxed) }
+
+  /// Returns the bit of a table.
+  static func bit(_ table: Int) -> UInt64 { 1 << UInt64(min(table, 63)) }
+
+  func add(_ table: Int) {
+    let bit = Self.bit(table)
+    // Expressions read millions of rows, but only a few tables.
+    guard bits.load(ordering: .relaxed) & bit == 0 else { return }
+    bits.bitwiseOr(bit, ordering: .relaxed)
+  }
+}
+
 extension SitePlan {
   /// Returns the layers and tables that pop-up expressions may read, in the order of `layers`.
   /// Expressions cannot see fields that are not published.
   ///
-  /// - Parameter rows: The rows of each layer; nil while they are unknown and no expression runs.
-  func expressionTables(_ rows: [ExpressionRows]? = nil) -> ArcadeTables {
+  /// - Parameters:
+  ///   - rows: The rows of each layer; nil while they are unknown and no expression runs.
+  ///   - reads: Receives the tables that are read.
+  func expressionTables(
+    _ rows: [ExpressionRows]? = nil, reads: TableReads? = nil
+  ) -> ArcadeTables {
     let relations = layers.indices.map { self.relations(of: $0, rows) }
     return ArcadeTables(
       layers.indices.map { index in
-        var table = expressionTable(index, rows?[index], relations[index])
+        var table = expressionTable(index, rows?[index], relations[index], reads)
         if layers[index].schema.geometry != nil, let places = rows?[index].places {
           table.meeting = { (box) throws(ArcadeProblem) in
-            try ArcadeProblem.ofRecord { try places.rows(meeting: box) }
+            reads?.add(index)
+            return try ArcadeProblem.ofRecord { try places.rows(meeting: box) }
           }
         }
         return table
@@ -93,7 +117,8 @@ extension SitePlan {
   }
 
   private func expressionTable(
-    _ index: Int, _ content: ExpressionRows?, _ relations: [ExpressionRelation]
+    _ index: Int, _ content: ExpressionRows?, _ relations: [ExpressionRelation],
+    _ reads: TableReads?
   ) -> ArcadeTable {
     let layer = layers[index].table.layer
     // Of several layers of one service layer, the one with all records has the service's name.
@@ -106,13 +131,17 @@ extension SitePlan {
         visible: disclosures[index].columns),
       count: content?.rows.count ?? 0,
       read: { (row, record) throws(ArcadeProblem) in
+        reads?.add(index)
         try ArcadeProblem.ofRecord { try content?.rows.read(row, into: &record) }
       },
       related: { (name, record) throws(ArcadeProblem) in
-        try relations.first { $0.isNamed(name) }?.rows(of: record)
+        guard let relation = relations.first(where: { $0.isNamed(name) }) else { return nil }
+        reads?.add(relation.table)
+        return try relation.rows(of: record)
       },
       attachments: { (record) throws(ArcadeProblem) in
-        content?.attachments.expressionAttachments(of: record, withIDs: !isPublic) ?? []
+        reads?.add(index)
+        return content?.attachments.expressionAttachments(of: record, withIDs: !isPublic) ?? []
       })
   }
 

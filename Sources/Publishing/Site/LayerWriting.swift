@@ -14,12 +14,27 @@ struct LayerWriting {
   let report: @Sendable (JobProgress) -> Void
   private(set) var published: PublishedLayer
   private(set) var findings: [Finding] = []
+  /// The number of shards, and of those that are kept from an earlier site.
+  private(set) var shardCount = 0
+  private(set) var keptCount = 0
+  /// What to note about the layer's shards; nil if a later run can't keep them.
+  private(set) var notes: LayerNotes?
+  /// The GeoPackage while it is made.
+  private var store: OpenGeoPackage?
+  private let basis: ShardBasis
+  private let reads: TableReads
+  private let earlierNotes: LayerNotes?
 
+  /// - Parameters:
+  ///   - reads: Receives the tables that expressions read.
+  ///   - earlierNotes: What an earlier site notes about the layer.
   init(
-    _ layer: SurveyedLayer, _ plan: SitePlan, _ request: SiteRequest,
+    _ layer: SurveyedLayer, _ plan: SitePlan, _ request: SiteRequest, _ basis: ShardBasis,
+    _ reads: TableReads, earlierNotes: LayerNotes?,
     report: @escaping @Sendable (JobProgress) -> Void
   ) {
     (self.layer, self.plan, self.request, self.report) = (layer, plan, request, report)
+    (self.basis, self.reads, self.earlierNotes) = (basis, reads, earlierNotes)
     let site = layer.layer
     let fields = layer.disclosure.columns
     let columns = DownloadColumns(
@@ -37,10 +52,17 @@ struct LayerWriting {
       columns: columns, computed: computed, facets: layer.survey.facets)
   }
 
-  /// Writes all files of the layer.
+  /// Writes all files of the layer except the GeoPackage, which is begun.
   mutating func run(into output: inout SiteOutput) async throws {
     try writeDrawing(into: &output)
     try await writeRecords(into: &output)
+  }
+
+  /// Finishes the GeoPackage.
+  mutating func finish(into output: inout SiteOutput) async throws {
+    guard let (parts, stripes) = try await store.take()?.close(in: &output) else { return }
+    published.downloads += LayerDownloads.entries(parts, "GeoPackage")
+    notes?.store = stripes
   }
 
   /// Returns the fields whose values are in the shards. GlobalIDs are left out, because they would
@@ -95,56 +117,46 @@ struct LayerWriting {
       case .none: false
       case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
       }
-    let maker = ShardMaker(
-      layer: site, survey: published.survey, view: published.view, related: layer.related,
-      attachments: layer.attachments, style: published.style,
-      rawColumns: Self.rawFields(of: site, published.fields).map {
-        site.schema.firstFieldColumn + $0
-      },
-      computed: published.computed, columns: published.columns,
-      download: DownloadFormat(
-        site, published.columns, bytes: .leftOut, guardsFormulas: request.guardsFormulas),
-      wantsViews: isListed)
-    var search = ScriptText("search", layer: site.id)
-    search.beginText("text")
-    var downloads = try LayerDownloads(site, maker.download, request, scratch: output.scratch)
-    var parents = published.view.parentRelation.map { relation in
+    let maker = maker(isListed: isListed)
+    let kept = try await kept(of: maker, in: output)
+    (shardCount, keptCount) = (maker.count, kept?.count ?? 0)
+    let parents = published.view.parentRelation.map { relation in
       FacetColumn(
         names: parentTitle(layer.popups.relations[relation].title, site),
         label: layer.popups.relations[relation].labels.first,
         parent: plan.layers[layer.relatedLayers[relation]].id)
     }
     published.guardsFormulas = request.guardsFormulas
-    var views: [JSON] = []
-    var formulas = 0
-    var failures = FailedExpressions()
-    var number = 0
-    let total = published.survey.count
-    try await OrderedWork.run(count: maker.count, work: { try maker.make($0) }) { pieces in
-      try output.write(pieces.script, to: "data/\(site.id)/\(Shard.name(number)).js")
-      search.appendText(pieces.search)
-      try downloads.append(pieces.download, in: &output)
-      views += pieces.views
-      published.html += pieces.html
-      formulas += pieces.download.formulas
-      failures.add(pieces.failures)
-      published.computed.add(pieces.computed.kinds)
-      for name in pieces.parentNames { parents?.add(name) }
-      number += 1
-      report(
-        JobProgress(
-          phase: "Rendering", subject: site.title, done: min(number * Shard.size, total),
-          total: total, unit: .records))
-    }
-    try writeColumns(parents: parents, into: &output)
-    search.endText()
-    if published.survey.count > 0 {
-      try output.write(search.finish(), to: "data/\(site.id)/search.js")
-    }
+    var files = try RecordFiles(
+      maker, parents: parents, kept: kept, request, scratch: output.scratch)
+    try await OrderedWork.run(
+      count: maker.count,
+      work: { number in
+        if let outline = kept?.outlines[number] { return RenderedShard.kept(outline) }
+        return RenderedShard.made(try maker.make(number))
+      },
+      collect: { shard in
+        switch shard {
+        case .made(let pieces): try files.append(pieces, in: &output)
+        case .kept(let outline): try files.append(outline, in: &output)
+        }
+        reportRecords(files.number * Shard.size, phase: "Rendering")
+      })
+    published.html += files.html
+    published.computed = files.computed
+    published.views = files.views
+    let (formulas, failures) = (files.formulas, files.failures)
+    try writeColumns(parents: files.parents, into: &output)
     published.exported = maker.download.exportedForm(published.computed, built: plan.built)
-    published.downloads = try await downloads.finish(
-      published.computed, built: plan.built, in: &output)
-    published.views = views
+    let (downloads, store, notes) = try files.finish(built: plan.built, in: &output)
+    published.downloads = downloads
+    self.store = store
+    if maker.basis != nil {
+      let read = reads.tables | (kept?.earlier.reads ?? 0)
+      self.notes = LayerNotes(
+        id: site.id, reads: read, tables: try basis.digest(ofTables: read), built: plan.built,
+        store: [], shards: notes)
+    }
     findings += failures.findings(of: layer.popups, subject: site.title)
     if formulas > 0, !request.guardsFormulas {
       findings.append(
@@ -169,6 +181,44 @@ struct LayerWriting {
             + "the records as attachments or embed them as data: addresses.",
           count: onlineMedia))
     }
+  }
+
+  /// A shard that was made, or one that is kept from an earlier site.
+  private enum RenderedShard: Sendable {
+    case made(ShardPieces)
+    case kept(ShardOutline)
+  }
+
+  private func maker(isListed: Bool) -> ShardMaker {
+    let site = layer.layer
+    return ShardMaker(
+      layer: site, survey: published.survey, view: published.view, related: layer.related,
+      attachments: layer.attachments, style: published.style,
+      rawColumns: Self.rawFields(of: site, published.fields).map {
+        site.schema.firstFieldColumn + $0
+      },
+      computed: published.computed, columns: published.columns,
+      download: DownloadFormat(
+        site, published.columns, bytes: .leftOut, guardsFormulas: request.guardsFormulas),
+      wantsViews: isListed, basis: basis.digest(of: layer, isListed: isListed))
+  }
+
+  /// Returns the shards that are the same in an earlier site; nil if there are none.
+  private func kept(
+    of maker: ShardMaker, in output: borrowing SiteOutput
+  ) async throws -> KeptShards? {
+    guard let earlierNotes else { return nil }
+    return try await KeptShards.find(
+      maker, earlierNotes, in: output, built: plan.built, tables: basis.digest
+    ) { reportRecords($0, phase: "Comparing") }
+  }
+
+  private func reportRecords(_ number: Int, phase: String) {
+    let total = published.survey.count
+    report(
+      JobProgress(
+        phase: phase, subject: layer.layer.title, done: min(number, total),
+        total: total, unit: .records))
   }
 
   /// Returns a name for the column of parent titles that differs from all field names.

@@ -18,6 +18,10 @@ package struct SiteReport: Sendable {
   /// The number of files that were written and removed, if there was an earlier site.
   package var written = 0
   package var removed = 0
+  /// The number of files of records, and of those that were kept from an earlier site because what
+  /// they are made from is the same.
+  package var shards = 0
+  package var keptShards = 0
   package var layers: [Layer] = []
   /// The levels of the base map below and above the layers; empty without one.
   package var baseMap: [TileSet.Level] = []
@@ -39,7 +43,7 @@ package struct SiteJob: Sendable {
   let request: SiteRequest
   let report: @Sendable (JobProgress) -> Void
 
-  /// - Parameter report: Receives the progress, from the job's own task.
+  /// - Parameter report: Receives the progress, from any thread.
   package init(_ request: SiteRequest, report: @escaping @Sendable (JobProgress) -> Void) {
     self.request = request
     self.report = report
@@ -55,7 +59,11 @@ package struct SiteJob: Sendable {
     }
     let plan = try SitePlan(map, package, request)
     var output = try SiteOutput(path: request.output, overwrite: request.overwrite)
-    let survey = try SiteSurvey(
+    if output.earlierNotes?.content.isEmpty == false {
+      // It takes a while, and another core can make it meanwhile.
+      _ = BackgroundWork { RunningProgram.digest }
+    }
+    let survey = try await SiteSurvey(
       of: plan, in: package, request, scratch: output.scratch, report: report)
     var writing = SiteWriting(plan: plan, package: package, request: request, report: report)
     var result = try await writing.run(survey, into: &output, templates)
@@ -65,7 +73,7 @@ package struct SiteJob: Sendable {
     result.fileCount = output.files.count
     result.byteCount = output.files.reduce(0) { $0 + $1.size }
     let joint = JointCommit()
-    let (written, removed) = try output.commit(with: joint)
+    let (written, removed) = try output.commit(with: joint) { writing.notes.text(list: $0) }
     try joint.run()
     result.written = written
     result.removed = removed

@@ -4,6 +4,7 @@ import MapModel
 import Packages
 import Popups
 import Records
+import Synchronization
 
 /// The first phase of making a site: reads every layer once, and finds related records. What
 /// follows sees only its layers.
@@ -15,25 +16,29 @@ struct SiteSurvey: Sendable {
   /// - Parameter scratch: A folder with room for the rows.
   init(
     of plan: SitePlan, in package: OpenPackage, _ request: SiteRequest, scratch: String,
-    report: @Sendable (JobProgress) -> Void
-  ) throws {
+    report: @escaping @Sendable (JobProgress) -> Void
+  ) async throws {
     findings = plan.findings
     // All pop-ups first, because their notices come before those of drawings.
     let tables = plan.expressionTables()
     let popups = plan.layers.indices.map { popup(ofLayer: $0, plan, tables) }
+    let preparations = plan.layers.indices.map { index in
+      LayerPreparation(plan.layers[index], popups[index].layer, plan.disclosures[index], plan)
+    }
+    let progress = ReadingProgress(of: plan.title, report)
+    var surveys: [LayerSurvey] = []
+    try await OrderedWork.run(
+      count: preparations.count,
+      work: { index in
+        try LayerSurvey(
+          plan.layers[index], in: package.store, facets: preparations[index].facets,
+          drawing: preparations[index].rows, withheld: plan.disclosures[index].withheld,
+          scratch: scratch, progress: { progress.add($0) })
+      },
+      collect: { surveys.append($0) })
     for (index, layer) in plan.layers.enumerated() {
-      let (drawing, rows) = self.drawing(of: layer, plan.disclosures[index], plan)
-      let survey = try LayerSurvey(
-        layer, in: package.store,
-        facets: SurveyedLayer.facets(
-          of: layer, popups[index].layer, drawing, published: plan.disclosures[index]),
-        drawing: rows, withheld: plan.disclosures[index].withheld, scratch: scratch,
-        progress: { done in
-          report(
-            JobProgress(
-              phase: "Reading", subject: layer.title, done: done, total: 0, unit: .records))
-        })
-      findings += survey.drawing.findings
+      let survey = surveys[index]
+      findings += preparations[index].findings + survey.drawing.findings
       var attachments = try AttachmentIndex(
         layer, in: package.store, namesParents: !request.isPublic,
         keepsInPackage: request.keepsAttachmentsInPackage)
@@ -43,10 +48,17 @@ struct SiteSurvey: Sendable {
           layer: layer, disclosure: plan.disclosures[index],
           isIdentifiable: plan.isIdentifiable[index], popups: popups[index].layer,
           relatedLayers: popups[index].related, survey: survey,
-          style: LayerStyle(drawing, rows: survey.drawing, &symbols),
+          style: LayerStyle(preparations[index].drawing, rows: survey.drawing, &symbols),
           attachments: attachments))
     }
-    for index in layers.indices { layers[index].related = try related(to: layers[index]) }
+    let surveyed = layers
+    var index = 0
+    try await OrderedWork.run(
+      count: surveyed.count, work: { try Self.related(to: surveyed[$0], of: surveyed) },
+      collect: { related in
+        layers[index].related = related
+        index += 1
+      })
   }
 
   private mutating func popup(
@@ -64,38 +76,69 @@ struct SiteSurvey: Sendable {
     return (popups, related.map(\.layer))
   }
 
-  private mutating func drawing(
-    of layer: SiteLayer, _ disclosure: FieldDisclosure, _ plan: SitePlan
-  ) -> (LayerDrawing, RowDrawing) {
+  /// Collects the records that are related to a layer's.
+  private static func related(
+    to layer: SurveyedLayer, of layers: [SurveyedLayer]
+  ) throws -> [RelatedRecords] {
+    try zip(layer.popups.relations, layer.relatedLayers).map { relation, other in
+      let survey = layers[other].survey
+      var records = RelatedRecords(for: relation, capacity: survey.count)
+      var layout = RecordLayout()
+      try survey.rows.forEach { row, record in
+        try records.add(record, number: survey.ids[row], layout: &layout)
+      }
+      records.finish()
+      return records
+    }
+  }
+}
+
+/// What is known of a layer before its records are read.
+private struct LayerPreparation: Sendable {
+  let drawing: LayerDrawing
+  /// What determines how rows are drawn, without rows.
+  let rows: RowDrawing
+  /// The columns for filtering, without rows.
+  let facets: [FacetColumn]
+  let findings: [Finding]
+
+  init(
+    _ layer: SiteLayer, _ popups: PopupLayer, _ disclosure: FieldDisclosure, _ plan: SitePlan
+  ) {
     var drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
+    var findings: [Finding] = []
     if layer.kind == .table {
       drawing.renderer = .plain(for: .point)
       drawing.labels = []
     } else {
       findings += drawing.notices.findings(subject: layer.title)
     }
-    let rows = RowDrawing(
+    rows = RowDrawing(
       &drawing, of: layer,
       RowDrawing.Setting(
         disclosure: disclosure, timeZone: plan.timeZone, now: plan.clock,
         spatialReference: plan.spatialReference),
       findings: &findings)
-    return (drawing, rows)
+    facets = SurveyedLayer.facets(of: layer, popups, drawing, published: disclosure)
+    self.drawing = drawing
+    self.findings = findings
+  }
+}
+
+/// Counts the records that several threads read.
+private final class ReadingProgress: Sendable {
+  private let count = Atomic(0)
+  private let subject: String
+  private let report: @Sendable (JobProgress) -> Void
+
+  init(of subject: String, _ report: @escaping @Sendable (JobProgress) -> Void) {
+    self.subject = subject
+    self.report = report
   }
 
-  /// Collects the records that are related to a layer's.
-  private func related(to layer: SurveyedLayer) throws -> [RelatedRecords] {
-    try zip(layer.popups.relations, layer.relatedLayers).map { relation, other in
-      let survey = layers[other].survey
-      var records = RelatedRecords(for: relation)
-      var layout = RecordLayout()
-      var record: [UInt8] = []
-      for row in 0..<survey.count {
-        try survey.rows.read(row, into: &record)
-        try records.add(record.span, number: survey.ids[row], layout: &layout)
-      }
-      records.finish()
-      return records
-    }
+  func add(_ records: Int) {
+    let done = count.add(records, ordering: .relaxed).newValue
+    report(
+      JobProgress(phase: "Reading", subject: subject, done: done, total: 0, unit: .records))
   }
 }

@@ -14,6 +14,10 @@ struct SiteWriting {
   private var attachmentCounts: [Int] = []
   private var baseMap: WrittenBaseMap?
   private var findings: [Finding] = []
+  /// What to note about the shards for later runs.
+  private(set) var notes = ShardNotes()
+  private var shardCount = 0
+  private var keptCount = 0
 
   init(
     plan: SitePlan, package: OpenPackage, request: SiteRequest,
@@ -37,19 +41,39 @@ struct SiteWriting {
       try copy.run(&surveyed[index].attachments, into: &output)
       findings += copy.findings(subject: surveyed[index].layer.title)
     }
-    let tables = plan.expressionTables(
-      surveyed.map { ExpressionRows(rows: $0.survey.rows, attachments: $0.attachments) })
+    let rows = surveyed.map { ExpressionRows(rows: $0.survey.rows, attachments: $0.attachments) }
+    let basis = try ShardBasis(plan, package, request, surveyed)
+    let earlier = output.earlierNotes.flatMap { ShardNotes(reading: $0.content, list: $0.list) }
+    var previous: LayerWriting?
     for var layer in surveyed {
-      layer.popups.read(tables)
-      var writing = LayerWriting(layer, plan, request, report: report)
+      let reads = TableReads()
+      layer.popups.read(plan.expressionTables(rows, reads: reads))
+      var writing = LayerWriting(
+        layer, plan, request, basis, reads, earlierNotes: earlier?.layer(layer.layer.id),
+        report: report)
       try await writing.run(into: &output)
-      layers.append(writing.published)
-      attachmentCounts.append(layer.attachments.items.count)
-      findings += writing.findings
+      // The GeoPackage of a layer is made while the next layer is written.
+      try await finish(&previous, into: &output)
+      previous = writing
     }
+    try await finish(&previous, into: &output)
     try writeBaseMap(around: surveyed, into: &output)
     try writePages(symbols, into: &output, templates)
     return result
+  }
+
+  /// Finishes a layer.
+  private mutating func finish(
+    _ open: inout LayerWriting?, into output: inout SiteOutput
+  ) async throws {
+    guard var writing = open.take() else { return }
+    try await writing.finish(into: &output)
+    shardCount += writing.shardCount
+    keptCount += writing.keptCount
+    if let layer = writing.notes { notes.layers.append(layer) }
+    layers.append(writing.published)
+    attachmentCounts.append(writing.layer.attachments.items.count)
+    findings += writing.findings
   }
 
   /// Writes the tiles around the records, if there is a base map.
@@ -82,6 +106,7 @@ struct SiteWriting {
     var result = SiteReport()
     result.findings = findings
     result.baseMap = baseMap?.levels ?? []
+    (result.shards, result.keptShards) = (shardCount, keptCount)
     result.layers = zip(layers, attachmentCounts).map { published, attachments in
       SiteReport.Layer(
         id: published.layer.id, title: published.layer.title, records: published.survey.count,
