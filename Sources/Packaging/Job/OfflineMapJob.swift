@@ -53,12 +53,13 @@ package struct OfflineMapJob: Sendable {
   }
 
   /// What `check` finds, because a refused build tells it all, so that everything can be mended at
-  /// once. Nil if something else is in the way.
+  /// once. Nil if something else is in the way, or nothing is any more: a disk can fail only once.
   ///
   /// - Throws: only `PackagingError.interrupted`.
   private func allFindings(as output: BuildOutput) async throws -> [Finding]? {
     do {
       let report = try await check(request, as: output)
+      guard report.findings.contains(where: { $0.severity >= request.failOn }) else { return nil }
       return report.findings.sorted(bySubjects: report.plan.titles)
     } catch PackagingError.interrupted {
       throw PackagingError.interrupted
