@@ -17,7 +17,11 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
 
   /// Starts a file that will replace `path`. Without `overwrite`, an existing file makes this call
   /// or the commit throw `outputExists`. A symbolic link is kept, and its target is replaced.
-  package init(replacing path: String, overwrite: Bool) throws(BytesError) {
+  ///
+  /// - Parameter isSecret: whether only the user may read the file, from its first moment on.
+  package init(
+    replacing path: String, overwrite: Bool, isSecret: Bool = false
+  ) throws(BytesError) {
     guard let given = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
     Temporaries.cleanUp(beside: given)
     let target = try AtomicFile.resolve(path, given, overwrite: overwrite)
@@ -27,7 +31,7 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     let ticket = Temporaries.register(temporary, isFolder: false)
     guard
       let descriptor = FileDescriptor.open(
-        temporary, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+        temporary, flags: O_RDWR | O_CREAT | O_EXCL, mode: isSecret ? 0o600 : 0o644)
     else {
       let code = errno
       Temporaries.forget(ticket)

@@ -54,6 +54,11 @@ package final class InputFile: Sendable {
     }
   }
 
+  /// Whether only the user of this process can read the file, besides the administrator.
+  package var isSecret: Bool {
+    descriptor.status().map { $0.st_mode & 0o077 == 0 && $0.st_uid == geteuid() } ?? false
+  }
+
   /// Reads exactly `count` bytes at `offset`. Throws `fileTruncated` when the file has fewer.
   package func read(at offset: Int, count: Int) throws(BytesError) -> [UInt8] {
     var buffer: [UInt8] = []

@@ -4,9 +4,10 @@ import Glibc
 package enum OutputFolder {
   /// Makes the folder unless it exists. Its own folder must exist.
   ///
+  /// - Parameter isSecret: whether only the user may look into a new folder.
   /// - Throws: `notRegular` for something else with this name, or an error of writing.
-  package static func make(_ path: String) throws(BytesError) {
-    if unsafe mkdir(path, 0o755) == 0 { return }
+  package static func make(_ path: String, isSecret: Bool = false) throws(BytesError) {
+    if unsafe mkdir(path, isSecret ? 0o700 : 0o755) == 0 { return }
     let code = errno
     var status = stat()
     guard code == EEXIST, unsafe stat(path, &status) == 0 else {

@@ -13,17 +13,27 @@ package struct Surroundings: Sendable {
   package var taskIndex: Int?
   /// `FIELDPACK_TOKEN`: the token or API key for services.
   package var token: String?
+  /// `FIELDPACK_PASSWORD`: the password of the user who signs in to services.
+  package var password: String?
+  /// `FIELDPACK_CLIENT_SECRET`: the secret of the app that signs in to services.
+  package var clientSecret: String?
+  /// The folder for settings of this user: `XDG_CONFIG_HOME`, otherwise `.config` in `HOME`.
+  package var settings: String?
   /// Milliseconds since 1970 UTC.
   package var wallClock: @Sendable () -> Int64
 
   /// Surroundings from their parts.
   package init(
     program: String, sourceDateEpoch: String?, taskIndex: Int? = nil, token: String? = nil,
+    password: String? = nil, clientSecret: String? = nil, settings: String? = nil,
     wallClock: @escaping @Sendable () -> Int64
   ) {
     self.program = program
     self.taskIndex = taskIndex
     self.token = token
+    self.password = password
+    self.clientSecret = clientSecret
+    self.settings = settings
     self.sourceDateEpoch = sourceDateEpoch
     self.wallClock = wallClock
   }
@@ -35,7 +45,17 @@ package struct Surroundings: Sendable {
       program: program.flatMap { $0.contains("/") ? $0 : nil } ?? "fieldpack",
       sourceDateEpoch: EnvironmentValue.string("SOURCE_DATE_EPOCH"), taskIndex: currentTaskIndex,
       token: EnvironmentValue.string("FIELDPACK_TOKEN"),
+      password: EnvironmentValue.string("FIELDPACK_PASSWORD"),
+      clientSecret: EnvironmentValue.string("FIELDPACK_CLIENT_SECRET"), settings: currentSettings,
       wallClock: { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) })
+  }
+
+  /// The XDG Base Directory Specification ignores relative paths.
+  private static var currentSettings: String? {
+    func folder(_ name: String) -> String? {
+      EnvironmentValue.string(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    return folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
   }
 
   /// The index of a Kubernetes Indexed Job, a Slurm array or an AWS Batch array.

@@ -127,6 +127,9 @@ extension Terminal {
     writeError(diagnostic.text(colored: errorIsColored))
   }
 
+  /// Asks the user for a line, on standard error.
+  package func prompt(_ text: String) { writeError(text) }
+
   /// Prints why a command failed: with `--json` as one document on standard output, otherwise on
   /// standard error.
   package func fail(_ diagnostics: [Diagnostic], exit: ExitCode) {

@@ -14,6 +14,14 @@ package enum ServicesError: Error, Equatable, Sendable {
   case untrusted(address: String, reason: String)
   /// The server wants a token, or rejects the one it got.
   case signInNeeded(address: String, hasToken: Bool)
+  /// The server rejects a user, an app or a code, in its own words.
+  case signInFailed(address: String, message: String)
+  /// A server names another host for signing in, which the user didn't name.
+  case signInElsewhere(server: String, portal: String)
+  /// What `sign-in` stored has expired, or is damaged.
+  case signInEnded(portal: String)
+  /// Others can read what `sign-in` stored.
+  case signInShared(path: String)
   /// A token can't be used, because it has blanks or control characters, or is missing in its file.
   case tokenUnusable(String)
   /// The server answered with an error.

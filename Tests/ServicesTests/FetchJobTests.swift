@@ -27,7 +27,7 @@ struct Fetched {
   ) async throws -> FetchReport {
     var request = FetchRequest(
       source: try FetchSource(source, portal: "https://gis.example.gov/portal"), output: output)
-    request.token = token
+    request.credential = token.map { .token($0) }
     request.overwrite = overwrite
     change(&request)
     return try await FetchJob(request, over: service) { waits.note($0) }.run()

@@ -52,7 +52,8 @@ extension ErrorCode {
       .mergeMintedDifferently, .mergeDecisionsInvalid, .mergeLedgerDamaged, .mergeNotKept,
       .mergeAttachmentsNotKept,
       .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown, .serviceItemUnusable,
-      .serviceUntrusted, .serviceSignInNeeded, .serviceTokenUnusable, .serviceRefused,
+      .serviceUntrusted, .serviceSignInNeeded, .serviceSignInFailed, .serviceSignInElsewhere,
+      .serviceSignInEnded, .serviceSignInShared, .serviceTokenUnusable, .serviceRefused,
       .serviceAnswerUnusable, .serviceNoIDs, .serviceRowsMissing, .serviceRowsWrong,
       .serviceAttachmentsUnusable, .serviceAttachmentWrong:
       .inputRefused

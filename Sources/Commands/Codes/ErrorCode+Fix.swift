@@ -149,7 +149,14 @@ extension ErrorCode {
     case .serviceUntrusted:
       "Check the address, and ask your administrator for the right certificate."
     case .serviceSignInNeeded:
-      "Put a token that may read the data in FIELDPACK_TOKEN, or name it with --token-file."
+      "Sign in as somebody who may read the data. See `fieldpack help fetching`."
+    case .serviceSignInFailed:
+      "Check the name, the password or secret, and the address of the portal."
+    case .serviceSignInElsewhere:
+      "If you know that portal, name it with --portal."
+    case .serviceSignInEnded: "Sign in again with `fieldpack sign-in`."
+    case .serviceSignInShared:
+      "Delete the file, and sign in again with `fieldpack sign-in`."
     case .serviceTokenUnusable: "Copy the token again, and use an address that begins with https."
     case .serviceRefused: "Open the address in a browser, and ask the owner of the service."
     case .serviceAnswerUnusable: "Open the address in a browser, and ask the owner of the service."

@@ -174,6 +174,10 @@ extension ErrorCode {
     case .serviceUnreachable: "A server can't be reached, or is busy for too long."
     case .serviceUntrusted: "A server can't be trusted, or its address can't be used."
     case .serviceSignInNeeded: "A server wants a token, or rejects the one it got."
+    case .serviceSignInFailed: "A portal or server rejects a user, an app or a code."
+    case .serviceSignInElsewhere: "A server wants you to sign in at another one."
+    case .serviceSignInEnded: "What `sign-in` stored has expired, or is damaged."
+    case .serviceSignInShared: "Others can read what `sign-in` stored."
     case .serviceTokenUnusable: "A token can't be used."
     case .serviceRefused: "A server answered with an error."
     case .serviceAnswerUnusable:

@@ -28,6 +28,17 @@ extension ServicesError: ExplainedError {
       explain(
         .serviceSignInNeeded, about: address,
         hasToken ? "rejects the token, or it is for another server" : "needs a token")
+    case .signInFailed(let address, let message):
+      explain(.serviceSignInFailed, about: address, "rejects the sign-in: \(message)")
+    case .signInElsewhere(let server, let portal):
+      explain(.serviceSignInElsewhere, about: server, "wants you to sign in at \(portal)")
+    case .signInEnded(let portal):
+      explain(
+        .serviceSignInEnded, about: portal, "doesn't accept the stored sign-in any more")
+    case .signInShared(let path):
+      explain(
+        .serviceSignInShared, about: path,
+        "has your sign-in, and other users of this machine can read it")
     case .tokenUnusable(let reason):
       explain(.serviceTokenUnusable, about: "the token", "can't be used: \(reason)")
     case .refused(let address, let code, let message):

@@ -15,8 +15,8 @@ enum FetchVerb {
         "You get a complete folder, or a named error. Fieldpack compares the records with the list of "
           + "object IDs that the service has before and after. If a download is interrupted, run "
           + "the same command again: it goes on where it stopped.",
-        "Needs the program curl. For maps that aren't public, put a token or an API key in the "
-          + "environment variable FIELDPACK_TOKEN, or in a file.",
+        "Needs the program curl. For maps that aren't public, sign in with `fieldpack sign-in`, as a "
+          + "user, as an app, or with a token. Secrets come from files or the environment.",
       ],
       arguments: [
         PositionalArgument(
@@ -27,21 +27,16 @@ enum FetchVerb {
         Option(
           "output", short: "o", valueName: "DIR", completion: .folder,
           help: "the folder to write"),
-        Option(
-          "portal", valueName: "ADDRESS",
-          help: "the portal of the item (default: that of the page, or www.arcgis.com)"),
+        SignInArguments.portal,
         Option(
           "layers", valueName: "LAYER", repeats: true,
           help: "a layer or table to fetch, by title or id (default: all)"),
         Option("no-photos", help: "leave out attachments"),
-        Option(
-          "token-file", valueName: "FILE", completion: .file,
-          help: "a file with a token or API key (default: FIELDPACK_TOKEN)"),
         Option("plan", help: "only count the records and attachments"),
         Option(
           "force", short: "f",
           help: "update the folder if it exists, and download only what changed"),
-      ],
+      ] + SignInArguments.options,
       examples: [
         Example(
           "fetch 2c1f3d0a4b5e6f708192a3b4c5d6e7f8 -o trees", "download a map and its data"),
@@ -54,9 +49,6 @@ enum FetchVerb {
       ],
       topics: ["fetching", "data-folder"]),
     run: run)
-
-  /// The largest file with a token, in bytes.
-  private static let longestToken = 16_384
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let arguments = call.arguments
@@ -71,7 +63,8 @@ enum FetchVerb {
     request.layers = arguments.values("layers")
     request.withPhotos = !arguments.flag("no-photos")
     request.overwrite = arguments.flag("force")
-    request.token = try token(call)
+    request.credential = try SignInArguments.credential(call)
+    request.portal = try arguments.value("portal").map { try FetchSource.portal($0) }
     let bar = JobProgressBar(call.terminal)
     defer { bar.finish() }
     let job = FetchJob(
@@ -82,20 +75,6 @@ enum FetchVerb {
     bar.finish()
     try answer(report, output: isPlan ? nil : output, call)
     return .done
-  }
-
-  /// The token of the file, or else of the environment; nil without one.
-  private static func token(_ call: Call) throws -> String? {
-    guard let path = call.arguments.value("token-file") else {
-      return call.surroundings.token.flatMap { $0.isEmpty ? nil : $0 }
-    }
-    let file = try InputFile(path: path)
-    guard file.size <= longestToken else {
-      throw ServicesError.tokenUnusable("the file is too large to be one")
-    }
-    let text = String(decoding: try file.read(at: 0, count: file.size), as: UTF8.self)
-    let lines = text.split(whereSeparator: \.isNewline)
-    return lines.first.map(String.init) ?? ""
   }
 
   private static func answer(_ report: FetchReport, output: String?, _ call: Call) throws {

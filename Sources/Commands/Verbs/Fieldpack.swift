@@ -7,8 +7,8 @@ import Packages
 package enum Fieldpack {
   /// The commands in the order of the help.
   static let verbs = [
-    DemoVerb.verb, FetchVerb.verb, CheckVerb.verb, PlanVerb.verb, BuildVerb.verb, CollectVerb.verb,
-    InspectVerb.verb, VerifyVerb.verb,
+    DemoVerb.verb, SignInVerb.verb, FetchVerb.verb, CheckVerb.verb, PlanVerb.verb, BuildVerb.verb,
+    CollectVerb.verb, InspectVerb.verb, VerifyVerb.verb,
     SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, LogVerb.verb,
     UndoVerb.verb, TilesVerb.verb, CompletionsVerb.verb, ManpageVerb.verb,
   ]

@@ -10,6 +10,9 @@ struct Question: Sendable {
   var isDivisible = false
   /// The size of a file that the answer is; nil for documents.
   var fileSize: Int?
+  /// Whether a parameter is secret, such as a password. Then all are sent as a form and never appear
+  /// in an address, and no other server gets them.
+  var hasSecrets = false
 
   /// Longer addresses are sent as a form, because servers refuse them. It is the limit of Esri's own
   /// clients.
@@ -29,13 +32,13 @@ struct Question: Sendable {
   /// - Throws: `ServicesError.untrusted` for an address that can't be used.
   func request(output: String, signIn: SignIn) throws(ServicesError) -> WebRequest {
     let query = FormText.encode(parameters)
-    let isLong = address.utf8.count + query.utf8.count > Self.longestAddress
-    let text = query.isEmpty || isLong ? address : "\(address)?\(query)"
+    let isForm = hasSecrets || address.utf8.count + query.utf8.count > Self.longestAddress
+    let text = query.isEmpty || isForm ? address : "\(address)?\(query)"
     guard let target = WebAddress(text) else {
       throw .untrusted(address: address, reason: "it isn't an address on the web")
     }
     return WebRequest(
-      target, form: isLong ? query : nil, headers: signIn.headers(for: target), output: output,
+      target, form: isForm ? query : nil, headers: signIn.headers(for: target), output: output,
       sizeLimit: sizeLimit)
   }
 }

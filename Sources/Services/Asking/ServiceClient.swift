@@ -16,14 +16,28 @@ struct ServiceClient: Sendable {
   var signIn: SignIn
   /// A folder for the bodies of answers.
   let scratch: String
+  /// What the names of these files begin with.
+  var prefix = ""
   /// Waits for some seconds.
   let wait: @Sendable (Int) async throws -> Void
 
   /// How often a question is asked before the server counts as unreachable.
   private static let tries = 6
+  /// How often, if the name of its host has no address.
+  private static let triesWithoutAddress = 2
+  /// How often a server can reject a new token.
+  private static let renewals = 2
   /// The longest wait that a server can ask for, in seconds.
   private static let longestWait = 300
   private static let mostRedirections = 5
+
+  /// A client without a token, or with one.
+  init(
+    transport: any Transport, signIn: SignIn, scratch: String,
+    wait: @escaping @Sendable (Int) async throws -> Void
+  ) {
+    (self.transport, self.signIn, self.scratch, self.wait) = (transport, signIn, scratch, wait)
+  }
 
   /// Asks several questions. Returns a reply for each, in order. The files of their bodies stay until
   /// the next call.
@@ -32,18 +46,43 @@ struct ServiceClient: Sendable {
   func ask(_ questions: [Question]) async throws -> [Reply] {
     var replies = [Reply?](repeating: nil, count: questions.count)
     var open = Array(questions.indices)
-    for attempt in 1...Self.tries {
-      let delayed = try await send(open, of: questions, into: &replies)
-      guard let first = delayed.first else { break }
-      let pause = max(1 << (attempt - 1), delayed.compactMap(\.seconds).max() ?? 0)
-      guard attempt < Self.tries, pause <= Self.longestWait else {
-        throw ServicesError.unreachable(
-          address: questions[first.index].address, reason: first.reason)
+    var (attempt, renewals) = (0, 0)
+    while !open.isEmpty {
+      let round = try await send(open, of: questions, into: &replies)
+      if !round.rejected.isEmpty {
+        renewals = round.rejected.count < open.count ? 1 : renewals + 1
+        try await renewTokens(for: round.rejected.map(\.address), isLast: renewals > Self.renewals)
       }
-      try await wait(pause)
-      open = delayed.map(\.index)
+      if let first = round.delayed.first {
+        attempt += 1
+        let pause = max(1 << (attempt - 1), round.delayed.compactMap(\.seconds).max() ?? 0)
+        let tries =
+          round.delayed.contains(where: \.hasNoAddress) ? Self.triesWithoutAddress : Self.tries
+        guard attempt < tries, pause <= Self.longestWait else {
+          throw ServicesError.unreachable(
+            address: questions[first.index].address, reason: first.reason)
+        }
+        try await wait(pause)
+      }
+      open = (round.delayed.map(\.index) + round.rejected.map(\.index)).sorted()
     }
     return replies.compactMap(\.self)
+  }
+
+  /// Gets new tokens for servers.
+  ///
+  /// - Throws: `ServicesError.signInNeeded` if there are none.
+  private func renewTokens(for addresses: [WebAddress], isLast: Bool) async throws {
+    var servers: [String] = []
+    for address in addresses {
+      let server = address.root(before: "rest") ?? address.server
+      guard !servers.contains(server) else { continue }
+      servers.append(server)
+      guard !isLast, try await renewToken(for: address) else {
+        throw ServicesError.signInNeeded(
+          address: address.server + address.path, hasToken: signIn.hasToken)
+      }
+    }
   }
 
   /// A question that the server may answer later.
@@ -51,17 +90,26 @@ struct ServiceClient: Sendable {
     let index: Int
     let reason: String
     /// How long the server wants to be left alone; nil if it doesn't say.
-    let seconds: Int?
+    var seconds: Int?
+    /// Whether nobody knows the name of the host.
+    var hasNoAddress = false
+  }
+
+  /// What is to be asked again.
+  private struct Round {
+    var delayed: [Delayed] = []
+    /// The questions for which the server wants another token.
+    var rejected: [(index: Int, address: WebAddress)] = []
   }
 
   /// Sends questions once, and follows redirections. Returns those to ask again.
   private func send(
     _ indices: [Int], of questions: [Question], into replies: inout [Reply?]
-  ) async throws -> [Delayed] {
+  ) async throws -> Round {
     var open = try indices.map { index in
-      (index, try questions[index].request(output: "\(scratch)/\(index)", signIn: signIn))
+      (index, try questions[index].request(output: "\(scratch)/\(prefix)\(index)", signIn: signIn))
     }
-    var delayed: [Delayed] = []
+    var round = Round()
     for _ in 0...Self.mostRedirections where !open.isEmpty {
       let results = try await transport.send(open.map(\.1))
       var redirected: [(Int, WebRequest)] = []
@@ -70,7 +118,12 @@ struct ServiceClient: Sendable {
         case .reply(let reply): replies[index] = reply
         case .redirected(let next): redirected.append((index, next))
         case .later(let reason, let seconds):
-          delayed.append(Delayed(index: index, reason: reason, seconds: seconds))
+          round.delayed.append(Delayed(index: index, reason: reason, seconds: seconds))
+        case .hasNoAddress:
+          round.delayed.append(
+            Delayed(
+              index: index, reason: "the host's name can't be resolved", hasNoAddress: true))
+        case .rejected: round.rejected.append((index, request.address))
         }
       }
       open = redirected
@@ -79,7 +132,7 @@ struct ServiceClient: Sendable {
       throw ServicesError.untrusted(
         address: request.address.server, reason: "it redirects in a circle")
     }
-    return delayed
+    return round
   }
 
   /// Asks for a document.
@@ -124,6 +177,9 @@ struct ServiceClient: Sendable {
     case reply(Reply)
     case redirected(WebRequest)
     case later(String, seconds: Int?)
+    case hasNoAddress
+    /// The server wants another token.
+    case rejected
   }
 
   private func outcome(
@@ -131,11 +187,14 @@ struct ServiceClient: Sendable {
   ) throws -> Outcome {
     switch result {
     case .failure(.passing(let reason)): return .later(reason, seconds: nil)
+    case .failure(.noAddress): return .hasNoAddress
     case .failure(.lasting(let reason)):
       throw ServicesError.untrusted(address: request.address.server, reason: reason)
     case .failure(.tooLarge(let limit)): return .reply(.tooLarge(limit: limit))
     case .success(let answer):
-      if (300...399).contains(answer.status) { return .redirected(try redirect(request, answer)) }
+      if (300...399).contains(answer.status) {
+        return .redirected(try redirect(request, question, answer))
+      }
       let size = WorkFolder.size(of: request.output)
       if size == question.fileSize, (200...299).contains(answer.status) {
         return .reply(.body(path: request.output, size: size))
@@ -143,9 +202,13 @@ struct ServiceClient: Sendable {
       guard let refusal = try refusal(of: request, answer, size: size) else {
         return .reply(.body(path: request.output, size: size))
       }
-      if refusal.isPassing || refusal.isOverload && !question.isDivisible {
+      let isDivisible = question.isDivisible || question.hasSecrets
+      if refusal.isPassing || refusal.isOverload && !isDivisible {
         return .later(refusal.reason, seconds: answer.retryAfter)
       }
+      // A wrong password isn't tried again: that could lock the account.
+      if question.hasSecrets { return .reply(.refused(refusal)) }
+      if refusal.isAboutToken { return .rejected }
       guard !refusal.isAboutSignIn else {
         throw ServicesError.signInNeeded(
           address: request.address.server + request.address.path, hasToken: signIn.hasToken)
@@ -169,11 +232,15 @@ struct ServiceClient: Sendable {
 
   /// The request to the address that a redirection names, without secrets of another server.
   private func redirect(
-    _ request: WebRequest, _ answer: WebAnswer
+    _ request: WebRequest, _ question: Question, _ answer: WebAnswer
   ) throws(ServicesError) -> WebRequest {
     guard let target = answer.redirection.flatMap({ WebAddress($0) }) else {
       throw .untrusted(
         address: request.address.server, reason: "it redirects to an address that can't be used")
+    }
+    guard !question.hasSecrets || target.isSameServer(as: request.address) else {
+      throw .untrusted(
+        address: request.address.server, reason: "it redirects a sign-in to \(target.server)")
     }
     return WebRequest(
       target, form: answer.status == 303 ? nil : request.form,

@@ -13,8 +13,10 @@ struct ServiceRefusal: Error, Sendable, Equatable {
   var isOverload: Bool { (500...504).contains(code) && code != 503 }
   /// Whether the server may answer later.
   var isPassing: Bool { [408, 429, 503].contains(code) }
+  /// Whether the server wants a token, or another one, or doesn't let this user in.
+  var isAboutSignIn: Bool { isAboutToken || code == 403 }
   /// Whether the server wants a token, or another one.
-  var isAboutSignIn: Bool { [401, 403, 498, 499].contains(code) }
+  var isAboutToken: Bool { [401, 498, 499].contains(code) }
 
   /// Documents above this size are data. Errors are short.
   private static let longestError = 1 << 16

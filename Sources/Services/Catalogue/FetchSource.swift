@@ -59,7 +59,10 @@ package enum FetchSource: Sendable, Equatable {
     }
   }
 
-  private static func portal(_ text: String) throws(ServicesError) -> WebAddress {
+  /// Reads the address of a portal, or of a page or interface of it.
+  ///
+  /// - Throws: `ServicesError.sourceUnknown`.
+  package static func portal(_ text: String) throws(ServicesError) -> WebAddress {
     guard let address = WebAddress(text) else { throw .sourceUnknown(text) }
     var path = address.path
     for ending in ["/", "/sharing/rest", "/home"] where path.hasSuffix(ending) {

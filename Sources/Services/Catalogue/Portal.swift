@@ -7,9 +7,11 @@ struct Portal: Sendable {
   let client: ServiceClient
   let address: WebAddress
 
-  private var root: String {
-    (address.text.hasSuffix("/") ? String(address.text.dropLast()) : address.text)
-      + "/sharing/rest"
+  private var root: String { Self.root(of: address) }
+
+  /// The address of a portal's interface.
+  static func root(of portal: WebAddress) -> String {
+    (portal.text.hasSuffix("/") ? String(portal.text.dropLast()) : portal.text) + "/sharing/rest"
   }
 
   /// An item's description: its title, type and address.

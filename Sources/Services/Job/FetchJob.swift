@@ -91,19 +91,9 @@ package struct FetchJob: Sendable {
   }
 
   private func client(scratch: String) async throws -> ServiceClient {
-    guard let home = request.source.home else {
-      throw ServicesError.sourceUnknown("\(request.source)")
-    }
-    var client = ServiceClient(
-      transport: transport, signIn: try SignIn(token: request.token, for: home), scratch: scratch,
-      wait: wait)
-    if request.token != nil, case .item(_, let portal) = request.source,
-      !SignIn.isOnline(portal.host)
-    {
-      let hosts = try await Portal(client: client, address: portal).ownHosts()
-      client.signIn = client.signIn.trusting(hosts)
-    }
-    return client
+    try await .signedIn(
+      request.credential, for: request.source, portal: request.portal, over: transport,
+      scratch: scratch, wait: wait)
   }
 
   private func fetch<Result>(

@@ -10,8 +10,10 @@ package struct FetchRequest: Sendable {
   package var withPhotos = true
   /// Whether to replace a folder that was fetched before.
   package var overwrite = false
-  /// The token or API key; nil without one.
-  package var token: String?
+  /// What to sign in with; nil for nothing.
+  package var credential: Credential?
+  /// The portal that the user named; nil for that of the source.
+  package var portal: WebAddress?
 
   /// A request for everything.
   package init(source: FetchSource, output: String) {

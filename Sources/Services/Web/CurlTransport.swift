@@ -135,7 +135,7 @@ struct CurlReport {
           status: status, redirection: redirection, retryAfter: Self.retryAfter(in: headers)))
     case 23: throw BytesError.noSpace(path: request.output)
     case 63: return .failure(.tooLarge(limit: request.sizeLimit))
-    case 5, 6: return .failure(.passing("the host's name can't be resolved"))
+    case 5, 6: return .failure(.noAddress)
     case 7: return .failure(.passing("the server can't be reached"))
     case 28: return .failure(.passing("the server took too long"))
     case 18, 52, 56, 92: return .failure(.passing("the connection broke"))
