@@ -90,7 +90,7 @@ let floors: [(name: String, uses: [String])] = [
       "FeatureData", "Filters", "Arcade", "Popups", "GeoPackage", "Packages", "SiteTemplates",
     ]
   ),
-  ("Services", ["Bytes", "OrderedJSON", "MapModel", "FeatureData", "Packages"]),
+  ("Services", ["Bytes", "OrderedJSON", "Geometry", "MapModel", "FeatureData", "Packages"]),
   // Front door.
   ("Console", ["Bytes", "OrderedJSON"]),
   (

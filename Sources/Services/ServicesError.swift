@@ -26,6 +26,8 @@ package enum ServicesError: Error, Equatable, Sendable {
   case tokenUnusable(String)
   /// The server answered with an error.
   case refused(address: String, code: Int, message: String)
+  /// The server rejects a filter or an area, in its own words.
+  case filterRefused(layer: String, filter: String, code: Int, message: String)
   /// The server's answer isn't what was asked for.
   case answerUnusable(address: String, expected: String)
   /// The answer is larger than its limit, in bytes.
@@ -48,6 +50,8 @@ package enum ServicesError: Error, Equatable, Sendable {
   case attachmentWrong(layer: String, address: String, listed: Int, received: Int)
   /// The output is a folder that `fetch` didn't make.
   case folderInUse(path: String)
+  /// The folder has another part of the data. Each part is nil for everything.
+  case otherPart(path: String, has: String?, wants: String?)
   /// Another run fetches into the same folder.
   case isRunning(path: String)
 }

@@ -242,6 +242,10 @@ import ZIPArchive
     .attachmentsUnusable(layer: "Trees", reason: "row 3 has attachments, but no GlobalID"),
     .attachmentWrong(
       layer: "Trees", address: "https://a/0/3/attachments/1", listed: 2, received: 1),
+    .filterRefused(layer: "Trees", filter: "SPECIES = 1", code: 400, message: "Invalid field"),
+    .filterRefused(layer: "Trees", filter: "", code: 400, message: ""),
+    .otherPart(path: "oaks", has: "--where Trees:Species='Oak'", wants: nil),
+    .otherPart(path: "oaks", has: nil, wants: "--area park.geojson"),
     .folderInUse(path: "trees"), .isRunning(path: "trees.fetching"),
   ]
 

@@ -239,7 +239,13 @@ final class FakeService: Transport {
   ) -> (Result<WebAnswer, WebFailure>, [UInt8]) {
     let values = parameters(request)
     let clause = values["where"] ?? ""
-    if values["returnIdsOnly"] == "true" { return ids(clause, state) }
+    if values["returnIdsOnly"] == "true" {
+      var inArea = state
+      if let geometry = values["geometry"] {
+        inArea.rows = Self.rows(state.rows, inBox: geometry, type: values["geometryType"])
+      }
+      return ids(clause, inArea)
+    }
     defer {
       state.pages += 1
       for case .changes(let pages) in manners where state.pages == pages { Self.edit(&state) }
@@ -251,9 +257,33 @@ final class FakeService: Transport {
     return page(chosen(values, clause, state.rows), &state)
   }
 
+  /// The rows in a box, as the service draws them.
+  private static func rows(_ rows: [Row], inBox text: String, type: String?) -> [Row] {
+    guard type == "esriGeometryEnvelope", let box = try? JSONParser.parse(Array(text.utf8)) else {
+      return []
+    }
+    func side(_ name: String) -> Double { box[name]?.double ?? .nan }
+    return rows.filter { row in
+      let x = Double(row.id) / 100
+      return x >= side("xmin") && x <= side("xmax") && side("ymin") <= 45.5 && side("ymax") >= 45.5
+    }
+  }
+
   private func ids(_ clause: String, _ state: State) -> (Result<WebAnswer, WebFailure>, [UInt8]) {
     if manners.contains(.listsNoIDs) { return ok(["count": .number(state.rows.count)]) }
     var rows = state.rows
+    if clause.contains("NOSUCH") {
+      return ok([
+        "error": [
+          "code": 400, "message": "Cannot perform query.",
+          "details": ["'where' clause is invalid: no field NOSUCH"],
+        ]
+      ])
+    }
+    if clause.hasPrefix("(OBJECTID < ") {
+      let limit = Int(clause.dropFirst("(OBJECTID < ".count).dropLast()) ?? 0
+      rows = rows.filter { $0.id < limit }
+    }
     if let start = clause.range(of: "timestamp '") {
       let format = DateFormatter()
       format.dateFormat = "yyyy-MM-dd HH:mm:ss"
@@ -273,6 +303,7 @@ final class FakeService: Transport {
       let ids = Set(list.split(separator: ",").compactMap { Int($0) })
       return all.filter { ids.contains($0.id) }
     }
+    if clause == "1=0" { return [] }
     let numbers = clause.split(separator: " ").compactMap { Int($0) }
     guard numbers.count == 2, !manners.contains(.ignoresRanges) else { return all }
     return all.filter { $0.id >= numbers[0] && $0.id <= numbers[1] }

@@ -8,7 +8,7 @@ extension ErrorCode {
       .mergeNothingToUndo, .serviceCurlMissing:
       .inputMissing
     case .fileExists, .fileNotWritable, .fileOutputIsFolder, .fileOutputIsInput, .siteFolderInUse,
-      .siteChangedByHand, .demoFolderInUse, .serviceFolderInUse:
+      .siteChangedByHand, .demoFolderInUse, .serviceFolderInUse, .serviceOtherPart:
       .outputFailed
     case .fileNoRoom: .noRoom
     case .fileChangedWhileReading, .fileReadFailed, .runLimitTooLow, .serviceUnreachable,
@@ -54,8 +54,8 @@ extension ErrorCode {
       .mergeChangedSince, .siteTemplateInvalid, .siteTemplateUnknown, .serviceItemUnusable,
       .serviceUntrusted, .serviceSignInNeeded, .serviceSignInFailed, .serviceSignInElsewhere,
       .serviceSignInEnded, .serviceSignInShared, .serviceTokenUnusable, .serviceRefused,
-      .serviceAnswerUnusable, .serviceNoIDs, .serviceRowsMissing, .serviceRowsWrong,
-      .serviceAttachmentsUnusable, .serviceAttachmentWrong:
+      .serviceFilterRefused, .serviceAnswerUnusable, .serviceNoIDs, .serviceRowsMissing,
+      .serviceRowsWrong, .serviceAttachmentsUnusable, .serviceAttachmentWrong:
       .inputRefused
     }
   }

@@ -159,6 +159,11 @@ extension ErrorCode {
       "Delete the file, and sign in again with `fieldpack sign-in`."
     case .serviceTokenUnusable: "Copy the token again, and use an address that begins with https."
     case .serviceRefused: "Open the address in a browser, and ask the owner of the service."
+    case .serviceFilterRefused:
+      "Write the filter as the service's query page understands it."
+    case .serviceOtherPart:
+      "Choose another folder, or name the same part again with --where and --area. If an interrupted "
+        + "download is in the way, delete its folder, which ends in .fetching."
     case .serviceAnswerUnusable: "Open the address in a browser, and ask the owner of the service."
     case .serviceNoIDs: "Leave the layer out: name the others with --layers."
     case .serviceRowsMissing: "Ask the owner of the service whether you may see all records."

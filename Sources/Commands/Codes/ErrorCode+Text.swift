@@ -180,6 +180,8 @@ extension ErrorCode {
     case .serviceSignInShared: "Others can read what `sign-in` stored."
     case .serviceTokenUnusable: "A token can't be used."
     case .serviceRefused: "A server answered with an error."
+    case .serviceFilterRefused: "A service rejects a filter or an area."
+    case .serviceOtherPart: "A fetched folder has another part of the data."
     case .serviceAnswerUnusable:
       "A server answered with something other than what Fieldpack asked for."
     case .serviceNoIDs: "A layer doesn't list the object IDs of its records."

@@ -153,6 +153,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case serviceSignInShared = "SERVICE_SIGN_IN_SHARED"
   case serviceTokenUnusable = "SERVICE_TOKEN_UNUSABLE"
   case serviceRefused = "SERVICE_REFUSED"
+  case serviceFilterRefused = "SERVICE_FILTER_REFUSED"
+  case serviceOtherPart = "SERVICE_OTHER_PART"
   case serviceAnswerUnusable = "SERVICE_ANSWER_UNUSABLE"
   case serviceNoIDs = "SERVICE_NO_OBJECT_IDS"
   case serviceRowsMissing = "SERVICE_RECORDS_MISSING"

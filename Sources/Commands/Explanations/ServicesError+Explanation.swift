@@ -45,6 +45,16 @@ extension ServicesError: ExplainedError {
       explain(
         .serviceRefused, about: address,
         "answers with error \(code)\(message.isEmpty ? "" : ": \(message)")")
+    case .filterRefused(let layer, let filter, let code, let message):
+      explain(
+        .serviceFilterRefused, about: layer,
+        "the service rejects \(filter.isEmpty ? "the area" : "the filter \(filter)") with error "
+          + "\(code)\(message.isEmpty ? "" : ": \(message)")")
+    case .otherPart(let path, let has, let wants):
+      explain(
+        .serviceOtherPart, about: path,
+        "has \(has.map { "the part \($0)" } ?? "all data"), and not "
+          + (wants.map { "the part \($0)" } ?? "all data"))
     case .answerUnusable(let address, let expected):
       explain(.serviceAnswerUnusable, about: address, "expected \(expected)")
     case .answerTooLarge(let address, let limit):

@@ -1,7 +1,9 @@
 import Bytes
 import Console
+import MapModel
 import OrderedJSON
 import Packages
+import Packaging
 import Services
 
 /// `fieldpack fetch`: downloads a map and the records of its layers.
@@ -31,6 +33,14 @@ enum FetchVerb {
         Option(
           "layers", valueName: "LAYER", repeats: true,
           help: "a layer or table to fetch, by title or id (default: all)"),
+        Option(
+          "where", valueName: "LAYER:FILTER", repeats: true,
+          help: "fetch only the records of a layer that pass a filter, in the service's SQL"),
+        Option(
+          "area", valueName: "AREA", completion: .file,
+          help:
+            "fetch only the features in an area: WEST,SOUTH,EAST,NORTH, a GeoJSON or Esri JSON "
+            + "file, FILE:FIELD='value', or within:200m: before one of these"),
         Option("no-photos", help: "leave out attachments"),
         Option("plan", help: "only count the records and attachments"),
         Option(
@@ -43,6 +53,9 @@ enum FetchVerb {
         Example(
           "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer -o trees",
           "download all layers and tables of a service"),
+        Example(
+          "fetch 2c1f3d0a4b5e6f708192a3b4c5d6e7f8 -o oaks --where \"Trees:Species='Oak'\" "
+            + "--area park.geojson", "download the oaks of a park, and what belongs to them"),
         Example(
           "fetch https://gis.example.gov/arcgis/rest/services/Trees/FeatureServer --plan",
           "count the records and attachments first"),
@@ -61,6 +74,8 @@ enum FetchVerb {
         arguments.positionals.first ?? "", portal: arguments.value("portal")),
       output: output)
     request.layers = arguments.values("layers")
+    request.part.filters = try filters(arguments.values("where"))
+    if let area = arguments.value("area") { request.part.area = try await MaplessArea.area(area) }
     request.withPhotos = !arguments.flag("no-photos")
     request.overwrite = arguments.flag("force")
     request.credential = try SignInArguments.credential(call)
@@ -73,11 +88,36 @@ enum FetchVerb {
       wait: { try await Task.sleep(for: .seconds($0)) }, progress: { bar.show($0) })
     let report = isPlan ? try await job.plan() : try await job.run()
     bar.finish()
-    try answer(report, output: isPlan ? nil : output, call)
+    try answer(report, of: request.part, output: isPlan ? nil : output, call)
     return .done
   }
 
-  private static func answer(_ report: FetchReport, output: String?, _ call: Call) throws {
+  /// Parses `LAYER:FILTER`, each layer once.
+  private static func filters(_ texts: [String]) throws(ConsoleError) -> [FetchPart.Filter] {
+    var filters: [FetchPart.Filter] = []
+    for text in texts {
+      guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+        text.index(after: colon) != text.endIndex
+      else {
+        throw .badValue(
+          option: "--where", value: text,
+          expected: "a layer and its filter, such as \"Trees:Species = 'Oak'\"")
+      }
+      let layer = String(text[..<colon])
+      guard !filters.contains(where: { $0.layer.isSameName(as: layer) }) else {
+        throw .badValue(
+          option: "--where", value: text,
+          expected: "one filter for each layer; join several with AND or OR")
+      }
+      filters.append(
+        FetchPart.Filter(layer: layer, clause: String(text[text.index(after: colon)...])))
+    }
+    return filters
+  }
+
+  private static func answer(
+    _ report: FetchReport, of part: FetchPart, output: String?, _ call: Call
+  ) throws {
     let terminal = call.terminal
     for title in report.skipped {
       terminal.report(
@@ -86,7 +126,7 @@ enum FetchVerb {
           fix: NoticeCode.fetchLayerSkipped.fix))
     }
     if terminal.options.json {
-      return try terminal.print(.object(document(report, output: output)))
+      return try terminal.print(.object(document(report, of: part, output: output)))
     }
     guard !terminal.options.quiet else { return }
     let name = TextStyle.bold.apply(
@@ -116,13 +156,20 @@ enum FetchVerb {
     return "\(PrintableText.of(table.title)): " + parts.joined(separator: "; ")
   }
 
-  private static func document(_ report: FetchReport, output: String?) -> JSONObject {
+  private static func document(
+    _ report: FetchReport, of part: FetchPart, output: String?
+  ) -> JSONObject {
     var document = JSONObject()
     document.append("schema", "fieldpack.fetch/1")
     document.append("ok", true)
     document.append("output", output.map { .string($0) } ?? .null)
     document.append("map", output.map { .string("\($0)/map.json") } ?? .null)
     document.append("title", .string(report.title))
+    document.append(
+      "where",
+      .array(
+        part.filters.map { ["layer": .string($0.layer), "filter": .string($0.clause)] }))
+    document.append("area", part.area.map { .string($0.text) } ?? .null)
     document.append(
       "layers",
       .array(

@@ -9,6 +9,9 @@ struct FetchedMap: Sendable {
     let title: String
     let address: ServiceAddress
     let itemID: String?
+
+    /// Whether people name the layer so: by its ID or its title.
+    func isNamed(_ name: String) -> Bool { id == name || title.isSameName(as: name) }
   }
 
   /// The title of the map.
@@ -81,5 +84,5 @@ struct FetchedMap: Sendable {
 
 extension OperationalLayer {
   /// Whether people name the layer so: by its ID or its title.
-  fileprivate func isNamed(_ name: String) -> Bool { id == name || title.isSameName(as: name) }
+  func isNamed(_ name: String) -> Bool { id == name || title.isSameName(as: name) }
 }

@@ -9,7 +9,7 @@ struct ServedLayer: Sendable {
   /// When the service last changed a record, in milliseconds since 1970; nil if it doesn't say.
   let lastEdit: Int64?
 
-  /// A digest of the fields. Pages with other fields don't fit together.
+  /// A digest of the fields and the geometry. Pages with others don't fit together.
   let fieldsDigest: String
 
   /// The largest page to ask for. Larger ones are no faster, and a cut costs more.
@@ -27,7 +27,9 @@ struct ServedLayer: Sendable {
     }
     self.definition = definition
     self.address = address
-    let fields = JSONWriter.write(json["fields"] ?? .null)
+    let form = ["fields", "geometryType", "hasZ", "hasM"].map { json[$0] ?? .null }
+    let fields = JSONWriter.write(
+      .array(form + [json["extent"]?["spatialReference"] ?? .null]))
     fieldsDigest = String(SHA256.hex(SHA256.of(fields.span)).prefix(16))
     let info = json["editingInfo"]
     lastEdit = (info?["lastEditDate"] ?? info?["dataLastEditDate"])?.int.map { Int64($0) }

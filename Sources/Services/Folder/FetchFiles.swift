@@ -30,14 +30,19 @@ final class FetchFiles: Sendable {
 
   /// Opens the work folder of an output.
   ///
-  /// - Throws: `ServicesError.isRunning`, and errors of writing.
-  init(output: String) throws {
+  /// - Parameter part: the part of the data to fetch.
+  /// - Throws: `ServicesError.isRunning`, `.otherPart`, and errors of writing.
+  init(output: String, part: FetchPart = FetchPart()) throws {
     let path = Self.workPath(of: output)
     guard let work = try WorkFolder(path) else { throw ServicesError.isRunning(path: path) }
     self.work = work
     journals = try [output, path].compactMap { try FetchJournal(in: $0) }
+    for journal in journals where !part.isSame(as: journal.part) {
+      throw ServicesError.otherPart(
+        path: journal.folder, has: FetchPart.text(journal.part), wants: FetchPart.text(part.json))
+    }
     if try FetchJournal(in: path) == nil {
-      try work.write(Array(FetchJournal.heading.utf8), to: FetchJournal.name)
+      try work.write(FetchJournal.heading(part.json), to: FetchJournal.name)
     }
     try work.make(Self.received)
     answers = try work.makeScratch()

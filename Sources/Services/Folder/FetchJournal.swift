@@ -72,8 +72,15 @@ struct JournalEntry: Sendable, Equatable {
     JournalEntry(self, file: file)
   }
 
-  private init(_ entry: JournalEntry, file: String) {
-    (layer, content, size, sha256) = (entry.layer, entry.content, entry.size, entry.sha256)
+  /// The same entry, with rows that the service still has after its last edit.
+  func marked(edited: Int64?) -> JournalEntry {
+    guard case .rows(_, let fields) = content else { return self }
+    return JournalEntry(self, .rows(edited: edited, fields: fields), file: file)
+  }
+
+  private init(_ entry: JournalEntry, _ content: Content? = nil, file: String) {
+    (layer, size, sha256) = (entry.layer, entry.size, entry.sha256)
+    self.content = content ?? entry.content
     self.file = file
   }
 
@@ -86,13 +93,14 @@ struct JournalEntry: Sendable, Equatable {
 struct FetchJournal: Sendable {
   /// The folder of the journal and its files.
   let folder: String
+  /// The part of the data that was fetched, as `FetchPart` writes it; null for everything.
+  let part: JSON
   /// The entries in the order in which they were written.
   let entries: [JournalEntry]
 
   /// The name of the journal. Files with a dot are no data to `build`.
   static let name = ".fetch.jsonl"
-  /// The first line, which says what wrote the file.
-  static let heading = "{\"format\": \"fieldpack.fetch/1\"}\n"
+  private static let format = "fieldpack.fetch/1"
   private static let longest = 1 << 30
 
   /// Reads the journal of a folder. A line that a kill cut short is no entry. Nil without a journal.
@@ -102,13 +110,21 @@ struct FetchJournal: Sendable {
     }
     let bytes = try file.read(at: 0, count: file.size)
     var lines = bytes.split(separator: 0x0A)[...]
-    guard let first = lines.popFirst(), first.elementsEqual(Self.heading.utf8.dropLast()) else {
-      return nil
-    }
+    guard let first = lines.popFirst(), let heading = try? JSONParser.parse(Array(first)),
+      heading["format"]?.string == Self.format
+    else { return nil }
     self.folder = folder
+    part = heading["part"] ?? .null
     entries = lines.compactMap { line in
       (try? JSONParser.parse(Array(line))).flatMap(JournalEntry.init)
     }
+  }
+
+  /// The first line, which says what wrote the file, and what part of the data is in the folder.
+  static func heading(_ part: JSON) -> [UInt8] {
+    var members: JSONObject = ["format": .string(format)]
+    if part != .null { members.append("part", part) }
+    return JSONWriter.write(.object(members)) + [0x0A]
   }
 
   /// The line of an entry. It begins with a line break too, in case that the line before was cut.

@@ -34,17 +34,15 @@ package struct FetchJob: Sendable {
     // Fails at once if the output is in the way.
     let output = try AtomicFolder(replacing: request.output, overwrite: request.overwrite)
     try checkOutput()
-    let files = try FetchFiles(output: request.output)
+    let files = try FetchFiles(output: request.output, part: request.part)
     defer { files.removeIfEmpty() }
     let client = try await client(scratch: files.scratch)
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
-    var tables: [FetchedTable] = []
-    for layer in catalogue.layers {
-      let title = catalogue.title(of: layer)
-      tables.append(
-        try await fetch(client, files, title) { try await $0.run(layer) })
+    let tables = try await each(catalogue, client, files) { table, layer in
+      let fetched = try await table.run(layer)
+      return (fetched, fetched.ids)
     }
-    try FetchedFolder(catalogue: catalogue, tables: tables).write(to: output)
+    try FetchedFolder(catalogue: catalogue, tables: tables, part: request.part).write(to: output)
     try output.commit()
     files.remove()
     return FetchReport(
@@ -69,16 +67,34 @@ package struct FetchJob: Sendable {
     let client = try await client(scratch: scratch.temporaryPath)
     let files = try FetchFiles(output: scratch.temporaryPath + "/plan")
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
-    var tables: [FetchReport.Table] = []
-    for layer in catalogue.layers {
-      let title = catalogue.title(of: layer)
-      let count = try await fetch(client, files, title) { try await $0.count(layer) }
-      tables.append(
+    let tables = try await each(catalogue, client, files) { table, layer in
+      let count = try await table.count(layer)
+      return (
         FetchReport.Table(
-          title: title, rows: count.rows, attachments: count.attachments,
-          attachmentBytes: count.bytes))
+          title: catalogue.title(of: layer), rows: count.ids.count, attachments: count.attachments,
+          attachmentBytes: count.bytes), count.ids
+      )
     }
     return FetchReport(title: catalogue.map.title, tables: tables, skipped: catalogue.map.skipped)
+  }
+
+  /// Does some work for each layer, and returns the results in the order of the map. The work
+  /// returns the IDs of the layer's rows, which decide which related rows are wanted.
+  private func each<Result>(
+    _ catalogue: Catalogue, _ client: ServiceClient, _ files: FetchFiles,
+    _ work: (TableFetch, ServedLayer) async throws -> (Result, [Int64])
+  ) async throws -> [Result] {
+    var results = [Result?](repeating: nil, count: catalogue.layers.count)
+    var choice = try PartChoice(request.part, catalogue)
+    for index in choice.order {
+      let layer = catalogue.layers[index]
+      let part = try await choice.part(of: index, over: client)
+      let table = table(client, files, part, title: catalogue.title(of: layer))
+      let (result, ids) = try await work(table, layer)
+      choice.note(ids, of: index)
+      results[index] = result
+    }
+    return results.compactMap(\.self)
   }
 
   /// A folder is replaced only if its journal shows that it was fetched.
@@ -96,18 +112,16 @@ package struct FetchJob: Sendable {
       scratch: scratch, wait: wait)
   }
 
-  private func fetch<Result>(
-    _ client: ServiceClient, _ files: FetchFiles, _ title: String,
-    _ work: (TableFetch) async throws -> Result
-  ) async throws -> Result {
+  private func table(
+    _ client: ServiceClient, _ files: FetchFiles, _ part: RowPart, title: String
+  ) -> TableFetch {
     let progress = progress
-    return try await work(
-      TableFetch(client: client, files: files, withPhotos: request.withPhotos) {
-        done, total, isBytes in
-        progress(
-          JobProgress(
-            phase: isBytes ? "Attachments of" : "Fetching", subject: title, done: done,
-            total: total, unit: isBytes ? .bytes : .records))
-      })
+    return TableFetch(client: client, files: files, withPhotos: request.withPhotos, part: part) {
+      done, total, isBytes in
+      progress(
+        JobProgress(
+          phase: isBytes ? "Attachments of" : "Fetching", subject: title, done: done, total: total,
+          unit: isBytes ? .bytes : .records))
+    }
   }
 }

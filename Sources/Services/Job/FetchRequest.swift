@@ -6,6 +6,8 @@ package struct FetchRequest: Sendable {
   package var output: String
   /// IDs or titles of the layers to fetch; empty for all.
   package var layers: [String] = []
+  /// The part of the data to fetch.
+  package var part = FetchPart()
   /// Whether to fetch attachments.
   package var withPhotos = true
   /// Whether to replace a folder that was fetched before.

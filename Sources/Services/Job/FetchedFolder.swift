@@ -18,6 +18,7 @@ import Packages
 struct FetchedFolder {
   let catalogue: Catalogue
   let tables: [FetchedTable]
+  let part: FetchPart
 
   static let map = "map.json"
 
@@ -30,7 +31,7 @@ struct FetchedFolder {
       let address = table.layer.address
       return names.make("\(address.serviceName)_\(address.layerID ?? 0)", in: "")
     }
-    var journal = Array(FetchJournal.heading.utf8)
+    var journal = FetchJournal.heading(part.json)
     for (table, name) in zip(tables, folders) {
       for (index, page) in table.pages.enumerated() {
         let number = String(index + 1)

@@ -3,6 +3,8 @@ import MapModel
 /// A layer or table that was fetched whole.
 struct FetchedTable: Sendable {
   let layer: ServedLayer
+  /// The rows, ascending.
+  let ids: [Int64]
   /// The pages by ascending object IDs.
   let pages: [RowPage]
   let attachments: [ReceivedAttachment]
@@ -12,7 +14,7 @@ struct FetchedTable: Sendable {
   let change: KeptPages.Change?
 
   /// The number of rows.
-  var rows: Int { pages.reduce(0) { $0 + $1.ids.count } }
+  var rows: Int { ids.count }
 }
 
 /// Fetches one layer: its rows, then its attachments. Then it looks whether the layer has changed
@@ -21,6 +23,8 @@ struct TableFetch: Sendable {
   let client: ServiceClient
   let files: FetchFiles
   let withPhotos: Bool
+  /// Which rows to fetch.
+  let part: RowPart
   /// What is done, of what is to be done, and whether these are bytes of attachments or rows.
   let progress: @Sendable (_ done: Int, _ total: Int, _ isBytes: Bool) -> Void
 
@@ -37,7 +41,7 @@ struct TableFetch: Sendable {
       if round == 1 { change = kept.change }
       let keptRows = kept.pages.reduce(0) { $0 + $1.ids.count }
       let total = ids.count
-      var reader = try RowReader(client, layer, ids: ids, kept: kept.pages, into: files) {
+      var reader = try RowReader(client, layer, part, ids: ids, kept: kept.pages, into: files) {
         progress($0, total, false)
       }
       try await reader.read()
@@ -49,38 +53,59 @@ struct TableFetch: Sendable {
           throw ServicesError.rowsMissing(
             layer: layer.name, address: layer.url, ids: Array(reader.absent.prefix(5)))
         }
-        let pages = reader.pages.sorted { ($0.ids.first ?? 0) < ($1.ids.first ?? 0) }
+        let pages = try ComposedPages.make(
+          reader.pages, ids: ids, of: layer, idField: RowQuestions(layer).idField, in: files)
         return FetchedTable(
-          layer: layer, pages: pages, attachments: attachments, keptRows: keptRows, change: change)
+          layer: layer, ids: ids, pages: pages, attachments: attachments, keptRows: keptRows,
+          change: change)
       }
       (layer, ids) = (after, idsAfter)
     }
     throw ServicesError.changedWhileReading(layer: layer.name, address: layer.url)
   }
 
-  /// How much there is to fetch.
-  func count(_ layer: ServedLayer) async throws -> (rows: Int, attachments: Int, bytes: Int) {
+  /// How much there is to fetch: the IDs of the rows, and the attachments with their size.
+  func count(_ layer: ServedLayer) async throws -> (ids: [Int64], attachments: Int, bytes: Int) {
     let ids = try await listIDs(layer)
     let attachments = try await list(of: layer, ids)
-    return (ids.count, attachments.count, attachments.reduce(0) { $0 + $1.size })
+    return (ids, attachments.count, attachments.reduce(0) { $0 + $1.size })
   }
 
   private func served(_ address: ServiceAddress) async throws -> ServedLayer {
     try ServedLayer(await client.document(.json(address.description)), at: address)
   }
 
+  /// How many lists of IDs are asked for at once.
+  private static let batch = 16
+
   private func listIDs(_ layer: ServedLayer) async throws -> [Int64] {
-    let question = try RowQuestions(layer).ids
-    switch try await client.ask([question])[0] {
-    case .refused(let refusal): throw refusal.error(of: question)
-    case .tooLarge(let limit):
-      throw ServicesError.answerTooLarge(address: layer.url, limit: limit)
-    case .body(let path, let size):
-      let bytes = size == 0 ? [] : try ServiceClient.read(path)
-      guard let ids = IDList.read(bytes.span) else {
-        throw ServicesError.noIDs(layer: layer.name, address: layer.url)
+    let questions = try RowQuestions(layer, part).ids
+    guard questions.count != 1 else { return try await lists(questions, layer)[0] }
+    var ids: Set<Int64> = []
+    for start in stride(from: 0, to: questions.count, by: Self.batch) {
+      let batch = Array(questions[start..<min(questions.count, start + Self.batch)])
+      for list in try await lists(batch, layer) { ids.formUnion(list) }
+    }
+    return ids.sorted()
+  }
+
+  private func lists(_ questions: [Question], _ layer: ServedLayer) async throws -> [[Int64]] {
+    try zip(questions, await client.ask(questions)).map { question, reply in
+      switch reply {
+      case .refused(let refusal):
+        guard !part.isEverything else { throw refusal.error(of: question) }
+        throw ServicesError.filterRefused(
+          layer: layer.name, filter: part.filter ?? "", code: refusal.code, message: refusal.message
+        )
+      case .tooLarge(let limit):
+        throw ServicesError.answerTooLarge(address: layer.url, limit: limit)
+      case .body(let path, let size):
+        let bytes = size == 0 ? [] : try ServiceClient.read(path)
+        guard let ids = IDList.read(bytes.span) else {
+          throw ServicesError.noIDs(layer: layer.name, address: layer.url)
+        }
+        return ids
       }
-      return ids
     }
   }
 

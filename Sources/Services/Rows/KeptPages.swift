@@ -17,8 +17,8 @@ struct KeptPages: Sendable {
 
   /// Chooses pages.
   ///
-  /// A page is kept if all of its rows are still listed, and none of them was edited since. If a
-  /// service doesn't say when it was edited, only pages of a fetch that was cut are kept.
+  /// A row is kept if it is still listed, and wasn't edited since. If a service doesn't say when rows
+  /// were edited, only pages of a fetch that was cut are kept.
   ///
   /// - Parameter ids: the rows that the service lists, ascending.
   static func choose(
@@ -34,9 +34,9 @@ struct KeptPages: Sendable {
       candidate.page.ids.contains { ids.sortedIndex(of: $0) == nil }
     }
     if edited?.isEmpty == true, !isExplained { edited = nil }
-    let current = candidates.filter { $0.isCurrent(layer, edited: edited) }
+    let current = candidates.compactMap { $0.current(layer, ids, edited: edited) }
     return KeptPages(
-      pages: Self.apart(current.map(\.page), ids),
+      pages: Self.apart(current, ids),
       change: Self.change(from: old, to: ids, edited: marks.isEmpty ? [] : edited, candidates))
   }
 
@@ -45,30 +45,35 @@ struct KeptPages: Sendable {
     /// When the service had last been edited before the page was read; nil if it didn't say.
     let edited: Int64?
 
-    /// Whether the service has the same values for the page's rows.
+    /// The rows for which the service has the same values; nil without any.
     ///
-    /// - Parameter changed: the rows that were edited since; nil if that is unknown.
-    func isCurrent(_ layer: ServedLayer, edited changed: Set<Int64>?) -> Bool {
-      guard edited != nil else { return layer.lastEdit == nil && !page.file.isOfFinished }
-      if edited == layer.lastEdit { return true }
-      return changed.map { changed in !page.ids.contains { changed.contains($0) } } ?? false
+    /// - Parameters:
+    ///   - ids: the rows that the service lists.
+    ///   - changed: the rows that were edited since; nil if that is unknown.
+    func current(_ layer: ServedLayer, _ ids: [Int64], edited changed: Set<Int64>?) -> RowPage? {
+      if edited != nil, edited != layer.lastEdit {
+        return changed.flatMap { changed in page.keeping { !changed.contains($0) } }
+      }
+      // Nobody says which rows changed. Where one is gone, others may have changed, too.
+      guard edited != nil || layer.lastEdit == nil && !page.file.isOfFinished,
+        page.ids.allSatisfy({ ids.sortedIndex(of: $0) != nil })
+      else { return nil }
+      return page
     }
   }
 
-  /// The pages with listed rows only, without those that have a row of an earlier page.
+  /// Each listed row in the first page that has it.
   private static func apart(_ candidates: [RowPage], _ ids: [Int64]) -> [RowPage] {
-    var taken: Set<Int64> = []
-    var pages: [RowPage] = []
-    for page in candidates {
-      // A page without rows is the only one.
-      let isListed =
-        page.ids.isEmpty
-        ? ids.isEmpty && pages.isEmpty : page.ids.allSatisfy { ids.sortedIndex(of: $0) != nil }
-      guard isListed, page.ids.allSatisfy({ !taken.contains($0) }) else { continue }
-      taken.formUnion(page.ids)
-      pages.append(page)
+    // A page without rows is the only one.
+    if ids.isEmpty { return Array(candidates.filter(\.ids.isEmpty).prefix(1)) }
+    var taken = [Bool](repeating: false, count: ids.count)
+    return candidates.compactMap { page in
+      page.keeping { id in
+        guard let index = ids.sortedIndex(of: id), !taken[index] else { return false }
+        taken[index] = true
+        return true
+      }
     }
-    return pages
   }
 
   /// The pages that are whole and have the layer's fields, the newest first.

@@ -9,8 +9,13 @@ struct PageScan {
   private(set) var ids: [Int64] = []
   /// The GlobalIDs of the rows; empty unless the layer has attachments.
   private(set) var globalIDs: [GlobalID?] = []
-  /// Where the page says that more rows follow, which would make `build` refuse a complete table.
-  private(set) var moreFollows: Range<Int>?
+  /// Where the rows are, in the page's order.
+  private(set) var features: [Range<Int>] = []
+  /// Whether the page says that more rows follow.
+  private(set) var moreFollows = false
+  /// Where it says whether more rows follow, with a comma. That would make `build` refuse a complete
+  /// table.
+  private(set) var flag: Range<Int>?
   private var hasFeatures = false
   private let idField: [UInt8]
   private let globalIDField: [UInt8]
@@ -51,15 +56,32 @@ struct PageScan {
         guard !hasFeatures, try features(bytes, &scanner) else { return false }
         hasFeatures = true
       } else if name.isEqual(to: Self.exceededTransferLimit.span) {
-        let isTrue = scanner.nextToken(bytes) == .true
-        let start = scanner.position
+        guard flag == nil else { return false }
+        moreFollows = scanner.nextToken(bytes) == .true
         _ = try scanner.readValue(bytes)
-        if isTrue { moreFollows = start..<scanner.position }
+        flag = Self.member(from: key.lowerBound - 1, to: scanner.position, bytes)
       } else {
         _ = try scanner.readValue(bytes)
       }
     }
     return true
+  }
+
+  /// A member of an object with the comma after it, or else with the one before it.
+  private static func member(
+    from start: Int, to end: Int, _ bytes: Span<UInt8>
+  ) -> Range<Int> {
+    func isBlank(_ index: Int) -> Bool { [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) }
+    var (first, last) = (start, end)
+    while last < bytes.count, isBlank(last) { last += 1 }
+    if last < bytes.count, bytes[last] == UInt8(ascii: ",") {
+      last += 1
+      while last < bytes.count, isBlank(last) { last += 1 }
+      return first..<last
+    }
+    while first > 0, isBlank(first - 1) { first -= 1 }
+    if first > 0, bytes[first - 1] == UInt8(ascii: ",") { first -= 1 }
+    return first..<end
   }
 
   private mutating func features(
@@ -68,6 +90,8 @@ struct PageScan {
     try scanner.beginArray(bytes)
     while try scanner.nextElement(bytes) {
       let count = ids.count
+      scanner.skipWhitespace(bytes)
+      let start = scanner.position
       try scanner.beginObject(bytes)
       var hasEscapes = false
       while let key = try scanner.nextMember(bytes, hasEscapes: &hasEscapes) {
@@ -79,6 +103,7 @@ struct PageScan {
       }
       // A row without an object ID can't be counted.
       guard ids.count == count + 1, ids.count <= Self.mostRows else { return false }
+      features.append(start..<scanner.position)
     }
     return true
   }

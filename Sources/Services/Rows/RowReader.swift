@@ -19,10 +19,12 @@ struct RowReader {
   /// Listed rows that the server doesn't send.
   private(set) var absent: [Int64] = []
 
-  /// A run of IDs to ask for.
+  /// Rows to ask for.
   private struct Wanted {
-    let run: Range<Int>
-    /// Whether to name each ID, because the server doesn't understand ranges of IDs.
+    /// Their IDs, ascending.
+    let ids: ArraySlice<Int64>
+    /// Whether to name each ID, because others are between them, or the server doesn't understand
+    /// ranges of IDs.
     var isList = false
     var failures = 0
   }
@@ -35,10 +37,12 @@ struct RowReader {
   private static let mostFailures = 3
 
   /// - Parameters:
+  ///   - part: which rows are wanted.
+  ///   - ids: their IDs, ascending.
   ///   - kept: pages that were received before.
   ///   - progress: called with the number of rows so far.
   init(
-    _ client: ServiceClient, _ layer: ServedLayer, ids: [Int64], kept: [RowPage],
+    _ client: ServiceClient, _ layer: ServedLayer, _ part: RowPart, ids: [Int64], kept: [RowPage],
     into files: FetchFiles, progress: @escaping @Sendable (Int) -> Void
   ) throws {
     self.client = client
@@ -46,16 +50,35 @@ struct RowReader {
     self.ids = ids
     self.files = files
     self.progress = progress
-    questions = try RowQuestions(layer)
+    questions = try RowQuestions(layer, part)
     pages = kept
     var received = [Bool](repeating: false, count: ids.count)
     for page in kept {
       for id in page.ids { if let index = ids.sortedIndex(of: id) { received[index] = true } }
     }
-    waiting = IDRuns.open(count: ids.count, received: received, pageSize: layer.pageSize)
-      .reversed().map { Wanted(run: $0) }
+    waiting = Self.wanted(ids, received, pageSize: layer.pageSize, asLists: !part.isEverything)
+      .reversed()
     // A layer without rows has a page too, for its fields.
-    if ids.isEmpty, kept.isEmpty { waiting = [Wanted(run: 0..<0)] }
+    if ids.isEmpty, kept.isEmpty { waiting = [Wanted(ids: [])] }
+  }
+
+  /// Divides the rows that were not received: ranges where all are wanted, and lists of the others.
+  private static func wanted(
+    _ ids: [Int64], _ received: [Bool], pageSize: Int, asLists: Bool
+  ) -> [Wanted] {
+    var (ranges, scattered): ([Wanted], [Int64]) = ([], [])
+    for start in stride(from: 0, to: ids.count, by: pageSize) {
+      let run = start..<min(ids.count, start + pageSize)
+      if !asLists, !received[run].contains(true) {
+        ranges.append(Wanted(ids: ids[run]))
+      } else {
+        scattered += run.filter { !received[$0] }.map { ids[$0] }
+      }
+    }
+    return ranges
+      + stride(from: 0, to: scattered.count, by: pageSize).map { start in
+        Wanted(ids: scattered[start..<min(scattered.count, start + pageSize)], isList: true)
+      }
   }
 
   /// Reads all.
@@ -66,7 +89,7 @@ struct RowReader {
     while !waiting.isEmpty {
       var batch: [Wanted] = []
       while batch.count < size, let next = waiting.popLast() {
-        if next.run.count > mostRows, next.run.count > 1 {
+        if next.ids.count > mostRows, next.ids.count > 1 {
           divide(next)
         } else {
           batch.append(next)
@@ -85,9 +108,9 @@ struct RowReader {
   }
 
   private func question(_ wanted: Wanted) -> Question {
-    let run = ids[wanted.run]
-    return wanted.isList
-      ? questions.rows(with: Array(run)) : questions.rows(from: run.first, to: run.last)
+    wanted.isList
+      ? questions.rows(with: Array(wanted.ids))
+      : questions.rows(from: wanted.ids.first, to: wanted.ids.last)
   }
 
   private mutating func divide(_ wanted: Wanted) {
@@ -95,8 +118,8 @@ struct RowReader {
   }
 
   private static func halves(of wanted: Wanted) -> [Wanted] {
-    let halves = IDRuns.halves(of: wanted.run)
-    return [halves.0, halves.1].map { Wanted(run: $0, isList: wanted.isList) }
+    let halves = IDRuns.halves(of: wanted.ids.indices)
+    return [halves.0, halves.1].map { Wanted(ids: wanted.ids[$0], isList: wanted.isList) }
   }
 
   /// Takes a reply. Returns what is to be asked instead, or nil if the page is complete.
@@ -109,8 +132,8 @@ struct RowReader {
     case .refused(let refusal) where refusal.isOverload:
       return try smaller(wanted, refusal.error(of: question(wanted)))
     case .refused(let refusal):
-      guard !wanted.isList, !wanted.run.isEmpty else { throw refusal.error(of: question(wanted)) }
-      return [Wanted(run: wanted.run, isList: true)]
+      guard !wanted.isList, !wanted.ids.isEmpty else { throw refusal.error(of: question(wanted)) }
+      return [Wanted(ids: wanted.ids, isList: true)]
     case .body(let path, let size):
       let bytes = size == 0 ? [] : try ServiceClient.read(path)
       guard let scan = PageScan(bytes.span, of: layer, idField: questions.idField) else {
@@ -124,23 +147,22 @@ struct RowReader {
   ///
   /// - Throws: the error, if a single row failed often enough.
   private func smaller(_ wanted: Wanted, _ error: ServicesError) throws -> [Wanted] {
-    guard wanted.run.count <= 1 else { return Self.halves(of: wanted) }
+    guard wanted.ids.count <= 1 else { return Self.halves(of: wanted) }
     guard wanted.failures < Self.mostFailures else {
-      throw ids.isEmpty
-        ? error
-        : LocatedError(location: "\(layer.name), row \(ids[wanted.run.lowerBound])", reason: error)
+      guard let id = wanted.ids.first else { throw error }
+      throw LocatedError(location: "\(layer.name), row \(id)", reason: error)
     }
-    return [Wanted(run: wanted.run, isList: wanted.isList, failures: wanted.failures + 1)]
+    return [Wanted(ids: wanted.ids, isList: wanted.isList, failures: wanted.failures + 1)]
   }
 
   private func keep(_ scan: PageScan, _ bytes: [UInt8], at path: String) throws -> RowPage {
     let content = JournalEntry.Content.rows(
       edited: layer.lastEdit, fields: layer.fieldsDigest)
     let file: ReceivedFile
-    if let range = scan.moreFollows {
+    if let range = scan.flag {
       // All rows of this page are here, and the next ones are in the next page.
       var changed = bytes
-      changed.replaceSubrange(range, with: Array("null".utf8))
+      changed.removeSubrange(range)
       file = try files.keep(changed, as: content, of: layer.address)
     } else {
       file = try files.keep(
@@ -153,7 +175,7 @@ struct RowReader {
   private mutating func take(
     _ scan: PageScan, _ bytes: [UInt8], at path: String, for wanted: Wanted
   ) throws -> [Wanted]? {
-    let asked = ids[wanted.run]
+    let asked = wanted.ids
     let received = scan.ids.sorted()
     if received.elementsEqual(asked) {
       pages.append(try keep(scan, bytes, at: path))
@@ -163,18 +185,18 @@ struct RowReader {
     let isRepeated = zip(received, received.dropFirst()).contains { $0 == $1 }
     guard extra.isEmpty, !isRepeated else {
       // Rows that came meanwhile, or a server that ignores the range.
-      guard !wanted.isList, !wanted.run.isEmpty else {
-        guard !wanted.run.isEmpty else { return nil }
+      guard !wanted.isList, !wanted.ids.isEmpty else {
+        guard !wanted.ids.isEmpty else { return nil }
         throw ServicesError.rowsWrong(
           layer: layer.name, address: layer.url, ids: Array(extra.prefix(5)))
       }
-      return [Wanted(run: wanted.run, isList: true)]
+      return [Wanted(ids: wanted.ids, isList: true)]
     }
-    if wanted.run.count == 1 {
+    if wanted.ids.count == 1 {
       absent.append(contentsOf: asked)
       return nil
     }
-    if scan.moreFollows != nil, !received.isEmpty { mostRows = min(mostRows, received.count) }
+    if scan.moreFollows, !received.isEmpty { mostRows = min(mostRows, received.count) }
     return Self.halves(of: wanted)
   }
 }
