@@ -1,6 +1,7 @@
 import Bytes
 import Console
 import OrderedJSON
+import Packages
 import Services
 
 /// `fieldpack sign-in`: signs a user in to a portal with a browser.
