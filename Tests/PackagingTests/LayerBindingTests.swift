@@ -147,6 +147,17 @@ import Testing
     #expect(finding.fix.contains("?f=json"))
   }
 
+  // The administrator can read every file.
+  @Test(.enabled(if: geteuid() != 0), arguments: ["service.json", "trees.layer.json"])
+  func `a definition file that can't be read is reported as such`(name: String) async throws {
+    let map = try MapFolder(
+      layers: [#""title":"Trees""#], files: ["trees.geojson": Self.point, name: "{}"])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0], ofItemAtPath: map.folder.path("data/" + name))
+    let findings = try await map.plan().findings.filter { $0.subject == name }
+    #expect(findings.map(\.id) == [.dataUnreadable])
+  }
+
   @Test func `a file defines a layer's contingent values`() async throws {
     let rules = """
       {"typeCodes": ["Unknown", "Any", "Null", "Code", "Range"], "stringDicts": [],

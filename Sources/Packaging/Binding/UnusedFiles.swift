@@ -36,6 +36,11 @@ struct UnusedFiles {
   private func finding(_ file: DataFile) -> Finding? {
     let name = folder.name(of: file.path)
     if file.kind != .definitions, name == "service.json" || name.hasSuffix(".layer.json") {
+      do throws(BytesError) {
+        _ = try InputFile(path: file.path)
+      } catch {
+        return Finding(.dataUnreadable, .warning, subject: name, "\(error)")
+      }
       return Finding(
         .dataNotBound, subject: name,
         "The file has no definition of a service or layer, so Fieldpack ignores it.",
