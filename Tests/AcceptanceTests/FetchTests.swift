@@ -17,4 +17,17 @@ import Testing
       [tool.path, folder.path("work"), kills])
     #expect(verdict.problems == [])
   }
+
+  private static let recordings = ProcessInfo.processInfo.environment["FIELDPACK_SERVICE_ANSWERS"]
+
+  @Test(
+    .needs(.fieldpack, .python3, .program("curl")),
+    .enabled(if: recordings != nil, "set FIELDPACK_SERVICE_ANSWERS"))
+  func `recorded answers of real servers are fetched, or refused by name`() async throws {
+    let folder = try TemporaryFolder()
+    let tool = try #require(Tool.fieldpack)
+    let verdict: Verdict = try await #require(Judge.recorded).verdict(
+      [tool.path, folder.path("work"), try #require(Self.recordings)])
+    #expect(verdict.problems == [])
+  }
 }

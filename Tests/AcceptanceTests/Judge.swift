@@ -34,6 +34,8 @@ struct Judge: Sendable {
   static let engines = Judge("engines", needing: "json")
   /// Serves a map, a service and photos, and lets Fieldpack fetch them.
   static let fetch = Judge("fetch", needing: "json")
+  /// Serves recorded answers of real servers, and lets Fieldpack fetch them.
+  static let recorded = Judge("recorded", needing: "json")
   /// Checks the conditions of forms, with QGIS.
   static let conditions = Judge("qgis_conditions", needing: "qgis.core")
   /// Edits the records of one table through two layers, with QGIS.

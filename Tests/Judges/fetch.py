@@ -8,7 +8,9 @@ Python's http.server knows nothing of Fieldpack's code. What was fetched is read
 what was built from it with sqlite3.
 """
 
+import base64
 import bisect
+import calendar
 import gzip
 import hashlib
 import http.server
@@ -24,10 +26,19 @@ import sys
 import threading
 import time
 import urllib.parse
+import urllib.request
 import zipfile
 
 ITEM = "0123456789abcdef0123456789abcdef"
 TOKEN = "S3CRET-T0KEN-OF-THE-OFFICE"
+PASSWORD = "S3CRET-PASSW0RD"
+APP_SECRET = "S3CRET-0F-THE-APP"
+REFRESH = "S3CRET-REFRESH"
+CODE = "S3CRET-C0DE"
+ISSUED = "S3CRET-ISSUED-"
+# All of them, and all tokens that the server issues.
+SECRETS = [text.encode() for text in (TOKEN, PASSWORD, APP_SECRET, REFRESH, CODE, ISSUED)]
+START = 1700000000000
 PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 40
 
 
@@ -44,6 +55,7 @@ class City:
                 "attributes": {
                     "OBJECTID": 7 + i * 2, "GlobalID": guid(i), "Species": "Ämber %d" % (i % 40),
                     "DBH": i % 97 / 2, "Planted": 1500000000000 + i * 86400000,
+                    "Edited": START - 10**6,
                 },
                 "geometry": {"x": -122.6 + i % 500 / 5000, "y": 45.5 + i // 500 / 5000},
             }
@@ -52,13 +64,31 @@ class City:
         self.visits = [
             {"attributes": {
                 "OBJECTID": i + 1, "GlobalID": guid(10**6 + i), "TreeGUID": guid(i % max(1, count)),
-                "Note": None if i % 5 == 0 else "visit %d" % i}}
+                "Note": None if i % 5 == 0 else "visit %d" % i, "Edited": START - 10**6}}
             for i in range(count // 3)
         ]
+        self.edited = START
         self.photos = {}
         for i in range(0, min(count, 200), 9):
             self.photos[7 + i * 2] = [
                 (i * 10 + k, "photo.jpg", PHOTO + bytes([i % 256, k])) for k in range(2)]
+
+    def edit(self, count):
+        """Some trees come, some go, and some change."""
+        self.edited += 60000
+        for i in range(count):
+            tree = self.trees[-2 - i * 3]["attributes"]
+            tree.update(Species=tree["Species"] + "!", Edited=self.edited)
+        for i in range(count):
+            gone = self.trees.pop(i * 5)
+            self.photos.pop(gone["attributes"]["OBJECTID"], None)
+        last = self.trees[-1]["attributes"]["OBJECTID"]
+        for i in range(count):
+            self.trees.append({
+                "attributes": {
+                    "OBJECTID": last + 3 + i, "GlobalID": guid(2 * 10**6 + self.edited % 10**6 + i),
+                    "Species": "New", "DBH": 1.5, "Planted": START, "Edited": self.edited},
+                "geometry": {"x": -122.5, "y": 45.6}})
 
     def rows(self, layer):
         return self.trees if layer == 0 else self.visits
@@ -66,8 +96,9 @@ class City:
 
 FIELDS = {
     0: [("OBJECTID", "OID"), ("GlobalID", "GlobalID"), ("Species", "String"), ("DBH", "Double"),
-        ("Planted", "Date")],
-    1: [("OBJECTID", "OID"), ("GlobalID", "GlobalID"), ("TreeGUID", "GUID"), ("Note", "String")],
+        ("Planted", "Date"), ("Edited", "Date")],
+    1: [("OBJECTID", "OID"), ("GlobalID", "GlobalID"), ("TreeGUID", "GUID"), ("Note", "String"),
+        ("Edited", "Date")],
 }
 
 
@@ -78,7 +109,7 @@ def fields(layer):
         for name, kind in FIELDS[layer]]
 
 
-def definition(layer, size):
+def definition(layer, size, edited=START):
     relation = {
         "id": 0, "name": "Visits", "cardinality": "esriRelCardinalityOneToMany", "composite": False}
     common = {
@@ -87,7 +118,8 @@ def definition(layer, size):
         "advancedQueryCapabilities": {
             "supportsPagination": True, "supportsOrderBy": True, "supportsQueryAttachments": True,
             "supportsStatistics": True},
-        "editingInfo": {"lastEditDate": 1700000000000}}
+        "editFieldsInfo": {"editDateField": "Edited"},
+        "editingInfo": {"lastEditDate": edited}}
     if layer == 0:
         return {**common, "name": "Trees", "type": "Feature Layer", "hasAttachments": True,
                 "geometryType": "esriGeometryPoint", "extent": {
@@ -104,8 +136,11 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, city, size=100, rough=False, token=None, thief=None):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, city, size=100, rough=False, token=None, thief=None, lasting=None,
+                 handler=None):
+        super().__init__(("127.0.0.1", 0), handler or Handler)
+        # Tokens that the server issues last for so many requests.
+        self.lasting, self.issued, self.challenge = lasting, {}, None
         self.city, self.size, self.rough, self.token, self.thief = city, size, rough, token, thief
         self.seen, self.headers_seen, self.lock = {}, [], threading.Lock()
         self.texts = {}
@@ -121,10 +156,38 @@ class Server(http.server.ThreadingHTTPServer):
 
     def text(self, layer):
         """The rows as JSON, made once, so that the race times the clients."""
-        if layer not in self.texts:
-            self.texts[layer] = [
-                (row["attributes"]["OBJECTID"], json.dumps(row)) for row in self.city.rows(layer)]
-        return self.texts[layer]
+        with self.lock:
+            if self.texts.get("edited") != self.city.edited:
+                self.texts = {"edited": self.city.edited}
+            if layer not in self.texts:
+                self.texts[layer] = [
+                    (row["attributes"]["OBJECTID"], json.dumps(row))
+                    for row in self.city.rows(layer)]
+            return self.texts[layer]
+
+
+    def chosen(self, layer, clause, box):
+        """The IDs of the rows that a filter and a box choose, by SQLite."""
+        rows = self.city.rows(layer)
+        if clause in ("", "1=1") and not box:
+            return [row["attributes"]["OBJECTID"] for row in rows]
+        if clause == "1=0":
+            return []
+        # SQLite has no literals of dates.
+        clause = re.sub(r"timestamp '([^']*)'", lambda match: str(1000 * calendar.timegm(
+            time.strptime(match[1], "%Y-%m-%d %H:%M:%S"))), clause)
+        names = [name for name, _ in FIELDS[layer]]
+        store = sqlite3.connect(":memory:")
+        store.execute("create table rows (x, y, %s)" % ", ".join(names))
+        store.executemany(
+            "insert into rows values (%s)" % ", ".join("?" * (len(names) + 2)),
+            [[row.get("geometry", {}).get("x"), row.get("geometry", {}).get("y")]
+             + [row["attributes"][name] for name in names] for row in rows])
+        if box:
+            sides = json.loads(box)
+            clause += " and x between %r and %r and y between %r and %r" % tuple(
+                sides[name] for name in ("xmin", "xmax", "ymin", "ymax"))
+        return [row[0] for row in store.execute("select OBJECTID from rows where " + clause)]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -148,6 +211,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
             key = self.path + form
             server.seen[key] = times = server.seen.get(key, 0) + 1
             server.headers_seen.append(dict(self.headers))
+        if parts.path.endswith(("/generateToken", "/oauth2/token")):
+            return self.issue(values)
+        if parts.path.endswith("/oauth2/authorize"):
+            server.challenge = values["code_challenge"]
+            return self.send({"code": CODE})
+        if parts.path.endswith("/rest/info"):
+            return self.send({"owningSystemUrl": server.address + "/portal"})
+        if server.lasting:
+            with server.lock:
+                bearer = self.headers.get("X-Esri-Authorization", "")[len("Bearer "):]
+                left = server.issued[bearer] = server.issued.get(bearer, 0) - 1
+            if left < 0:
+                return self.send({"error": {"code": 498, "message": "Invalid token.", "details": []}})
         if server.token and self.headers.get("X-Esri-Authorization") != "Bearer " + server.token:
             return self.send({"error": {"code": 499, "message": "Token Required", "details": []}})
         page = parts.path.endswith("/query") and "returnIdsOnly" not in values
@@ -164,6 +240,27 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if server.thief and "/attachments/" in parts.path:
             return self.send({}, 302, {"Location": server.thief + parts.path})
         self.route(parts.path, values)
+
+    def issue(self, values):
+        """Tokens for a user, an app, a code, a stored sign-in, and in exchange for another."""
+        server = self.server
+        kind = values.get("grant_type")
+        name = "access_token" if kind else "token"
+        verifier = hashlib.sha256(values.get("code_verifier", "").encode()).digest()
+        challenge = base64.urlsafe_b64encode(verifier).rstrip(b"=").decode()
+        right = {
+            "client_credentials": values.get("client_secret") == APP_SECRET,
+            "authorization_code": values.get("code") == CODE and challenge == server.challenge,
+            "refresh_token": values.get("refresh_token") == REFRESH,
+            None: values.get("password") == PASSWORD or server.issued.get(values.get("token"), 0) > 0,
+        }[kind]
+        if not right:
+            return self.send({"error": {"code": 400, "message": "Unable to generate token.",
+                                        "details": ["Invalid username or password."]}})
+        with server.lock:
+            token = ISSUED + str(len(server.issued))
+            server.issued[token] = server.lasting
+        self.send({name: token, "refresh_token": REFRESH, "username": "anna", "expires": 1})
 
     def route(self, path, values):
         city = self.server.city
@@ -182,7 +279,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "tables": [{"id": 1, "name": "Visits"}], "spatialReference": {"wkid": 4326}})
         layer, rest = int(match[1]), match[2] or ""
         if not rest:
-            return self.send(definition(layer, self.server.size))
+            return self.send(definition(
+                layer, self.server.size, START if layer else city.edited))
         if rest == "/query":
             return self.query(layer, values)
         if rest == "/queryAttachments":
@@ -201,8 +299,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         rows = self.server.text(layer)
         clause = values.get("where", "")
         if "returnIdsOnly" in values:
-            return self.send({"objectIdFieldName": "OBJECTID",
-                              "objectIds": [number for number, _ in rows]})
+            try:
+                numbers = self.server.chosen(layer, clause, values.get("geometry"))
+            except sqlite3.Error as error:
+                return self.send({"error": {"code": 400, "message": "Cannot perform query.",
+                                            "details": [str(error)]}})
+            return self.send({"objectIdFieldName": "OBJECTID", "objectIds": numbers})
         if "returnCountOnly" in values:
             return self.send({"count": len(rows)})
         if "outStatistics" in values:
@@ -220,7 +322,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     first = max(first, bisect.bisect_left(rows, edge))
                 else:
                     last = min(last, bisect.bisect_left(rows, edge))
-            rows = rows[first:last]
+            rows = [] if clause == "1=0" else rows[first:last]
         start = int(values.get("resultOffset", 0))
         count = min(int(values.get("resultRecordCount", 10**9)), self.server.size)
         more = len(rows) > start + count
@@ -279,13 +381,16 @@ def expect(truth, text):
         problems.append(text)
 
 
-def run(arguments, token=None, path=None):
-    environment = {key: value for key, value in os.environ.items() if key != "FIELDPACK_TOKEN"}
+def run(arguments, token=None, path=None, more={}, input=None):
+    environment = {key: value for key, value in os.environ.items()
+                   if not key.startswith("FIELDPACK_") and key != "XDG_CONFIG_HOME"}
+    environment["HOME"] = "/nowhere"
     if token:
         environment["FIELDPACK_TOKEN"] = token
     if path is not None:
         environment["PATH"] = path
-    return subprocess.run(arguments, capture_output=True, text=True, env=environment)
+    return subprocess.run(
+        arguments, capture_output=True, text=True, env={**environment, **more}, input=input)
 
 
 def pages(folder):
@@ -346,13 +451,14 @@ def build(fieldpack, folder, city, work, what):
 
 
 def watch(stop, found):
-    """Looks for the token in the arguments of all processes."""
+    """Looks for secrets in the arguments of all processes."""
     while not stop.is_set():
         for name in os.listdir("/proc"):
             if name.isdigit():
                 try:
                     with open("/proc/%s/cmdline" % name, "rb") as file:
-                        if TOKEN.encode() in file.read():
+                        words = file.read()
+                        if any(secret in words for secret in SECRETS):
                             found.append(name)
                 except OSError:
                     pass
@@ -390,6 +496,9 @@ def judge(fieldpack, work, kills):
     texts = {"answer": (done.stdout + done.stderr).encode(), **tree(work + "/map")}
     for name, text in texts.items():
         expect(TOKEN.encode() not in text, "the token is in " + name)
+    signed_in(fieldpack, work)
+    parts(fieldpack, work)
+    updated(fieldpack, work)
 
     again = run([fieldpack, "fetch", polite.service, "-o", work + "/service", "--force", "--json"])
     report = json.loads(again.stdout)
@@ -409,6 +518,115 @@ def judge(fieldpack, work, kills):
 
     killed(fieldpack, work, polite, kills)
     print(json.dumps({"problems": problems}))
+
+
+def signed_in(fieldpack, work):
+    """A user, an app and a pasted code, with tokens that last for 9 requests."""
+    city = City(400)
+    rough = Server(city, size=60, rough=True, lasting=9)
+    settings = {"XDG_CONFIG_HOME": work + "/settings"}
+    stop, found = threading.Event(), []
+    watcher = threading.Thread(target=watch, args=(stop, found))
+    watcher.start()
+    with open(work + "/password.txt", "w") as file:
+        file.write(PASSWORD + "\n")
+    portal = rough.address + "/portal"
+    ways = {
+        "user": (["--user", "anna", "--password-file", work + "/password.txt"], {}),
+        "app": (["--client-id", "K1"], {"FIELDPACK_CLIENT_SECRET": APP_SECRET}),
+        "stored": ([], settings),
+    }
+    signing = subprocess.Popen(
+        [fieldpack, "sign-in", portal, "--client-id", "K1"], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings})
+    page = ""
+    while "http" not in page:
+        page = signing.stderr.readline()
+    with urllib.request.urlopen(page.strip()) as answer:
+        code = json.load(answer)["code"]
+    out, err = signing.communicate(code + "\n")
+    expect(signing.returncode == 0 and "anna is signed in" in out, "sign-in: " + out + err)
+    texts = {"sign-in": (out + err).encode()}
+    stored = os.listdir(work + "/settings/fieldpack")
+    expect([os.stat(work + "/settings/fieldpack/" + name).st_mode & 0o777 for name in stored]
+           == [0o600], "the stored sign-in isn't secret: %s" % stored)
+    for name, (words, more) in ways.items():
+        folder = work + "/signed-" + name
+        for source in ([ITEM, "--portal", portal], [rough.service]):
+            done = run([fieldpack, "fetch", *source, "-o", folder, "-f", *words], more=more)
+            expect(done.returncode == 0, "%s: %s%s" % (name, done.stdout, done.stderr))
+            if done.returncode == 0:
+                compare(folder, city, name)
+            texts.update({name: (done.stdout + done.stderr).encode(), **tree(folder)})
+    wrong = run([fieldpack, "fetch", rough.service, "-o", work + "/wrong", "--user", "anna"],
+                more={"FIELDPACK_PASSWORD": "wrong"})
+    expect(wrong.returncode == 3 and "Invalid username or password" in wrong.stderr,
+           "with a wrong password: " + wrong.stderr)
+    stop.set()
+    watcher.join()
+    expect(not found, "a secret is in the arguments of a process")
+    for name, text in texts.items():
+        expect(not any(secret in text for secret in SECRETS), "a secret is in " + name)
+    expect(len(rough.issued) > 20, "tokens were not renewed: %d" % len(rough.issued))
+    expect(not any(secret.decode() in key.split("?")[-1] for key in rough.seen
+                   if "?" in key for secret in SECRETS), "a secret is in an address")
+
+
+def parts(fieldpack, work):
+    """A filter and an area, with what is related to the chosen rows."""
+    city = City(700)
+    server = Server(city, size=60)
+    fetch = [fieldpack, "fetch", server.service]
+    choice = ["--where", "Trees:DBH > 20 AND Species <> 'it''s'", "--area", "-122.59,45.4,-122.52,45.6"]
+    folder = work + "/part"
+    plan = run([*fetch, *choice, "--plan", "--json"])
+    done = run([*fetch, *choice, "-o", folder])
+    expect(done.returncode == 0, "part: " + done.stderr)
+    trees = [tree for tree in city.trees
+             if tree["attributes"]["DBH"] > 20 and -122.59 <= tree["geometry"]["x"] <= -122.52]
+    chosen = {tree["attributes"]["GlobalID"] for tree in trees}
+    visits = [visit for visit in city.visits if visit["attributes"]["TreeGUID"] in chosen]
+    expect(10 < len(trees) < 400 and 3 < len(visits) < 200, "the part is no part")
+    if done.returncode == 0:
+        expect(pages(folder + "/City_0") == trees, "part: trees differ")
+        expect(pages(folder + "/City_1") == visits, "part: visits differ")
+        checked = run([fieldpack, "check", folder + "/map.json", "--data", folder, "--json"])
+        bad = [finding for finding in json.loads(checked.stdout)["findings"]
+               if finding["severity"] != "information"]
+        expect(checked.returncode == 0 and not bad, "part: check says %s" % bad)
+    counts = [layer["records"] for layer in json.loads(plan.stdout)["layers"]]
+    expect(counts == [len(trees), len(visits)], "the plan of a part says %s" % counts)
+    other = run([*fetch, "-o", folder, "-f"])
+    expect(other.returncode == 4 and "SERVICE_OTHER_PART" in other.stderr,
+           "another part: " + other.stderr)
+    wrong = run([*fetch, "--where", "Trees:NOSUCH = 1", "-o", work + "/wrong"])
+    expect(wrong.returncode == 3 and "no such column: NOSUCH" in wrong.stderr,
+           "a wrong filter: " + wrong.stderr)
+    none = run([*fetch, "--where", "Trees:DBH > 1000", "-o", work + "/empty"])
+    expect(none.returncode == 0 and pages(work + "/empty/City_0") == []
+           and pages(work + "/empty/City_1") == [], "an empty part: " + none.stderr)
+
+
+def updated(fieldpack, work):
+    """A folder that is brought up to date has the bytes of a fresh one."""
+    city = City(900)
+    server = Server(city, size=60)
+    fetch = [fieldpack, "fetch", server.service, "--json", "-o"]
+    folder, fresh = work + "/updated", work + "/fresh"
+    run([*fetch, folder])
+    for count in (1, 20):
+        city.edit(count)
+        server.seen.clear()
+        again = run([*fetch, folder, "-f"])
+        expect(again.returncode == 0, "update: " + again.stdout)
+        layers = json.loads(again.stdout).get("layers", [{}])
+        changes = [layers[0].get(name) for name in ("new", "changed", "gone")]
+        expect(changes == [count, count, count], "an update says %s" % changes)
+        asked = sum(1 for key in server.seen if "outFields" in key)
+        expect(asked <= 2, "an update asks for %d pages" % asked)
+        shutil.rmtree(fresh, ignore_errors=True)
+        run([*fetch, fresh])
+        expect(tree(folder) == tree(fresh), "an update gives another folder than a fresh fetch")
 
 
 def killed(fieldpack, work, server, kills):

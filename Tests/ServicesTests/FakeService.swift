@@ -38,6 +38,8 @@ final class FakeService: Transport {
     case repeatsRow
     /// Lists a row that it never sends.
     case hidesRow(Int)
+    /// Writes IDs in lists with a decimal point.
+    case listsDecimals
     /// Doesn't list IDs.
     case listsNoIDs
     /// Is busy for so many answers, with a time to wait.
@@ -291,6 +293,10 @@ final class FakeService: Transport {
       let date = format.date(from: String(clause[start.upperBound...].dropLast()))
       let time = Int((date?.timeIntervalSince1970 ?? 0) * 1_000)
       rows = rows.filter { $0.edited >= time }
+    }
+    if manners.contains(.listsDecimals) {
+      let list = rows.map { "\($0.id).0" }.joined(separator: ",")
+      return (.success(WebAnswer(status: 200)), Array("{\"objectIds\":[\(list)]}".utf8))
     }
     return ok([
       "objectIdFieldName": "OBJECTID", "objectIds": .array(rows.reversed().map { .number($0.id) }),

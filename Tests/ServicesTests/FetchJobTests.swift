@@ -71,7 +71,7 @@ final class Waits: Sendable {
     [.ignoresRanges], [.isBusy(times: 2, status: 429, retryAfter: 7)],
     [.isBusy(times: 3, status: 503, retryAfter: nil)], [.breaks(times: 4)], [.hidesEdits],
     [.changes(afterPages: 2)], [.changes(afterPages: 5), .hidesEdits],
-    [.cutsAttachmentsOnce], [.listsAttachmentsByRow],
+    [.listsDecimals], [.cutsAttachmentsOnce], [.listsAttachmentsByRow],
     [.shuffles, .cutsShort(at: 3), .changes(afterPages: 3), .breaks(times: 2)],
     [.redirects(to: "https://gis.example.gov/moved/query")],
   ]

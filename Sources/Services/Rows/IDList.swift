@@ -59,13 +59,22 @@ struct IDList {
 
 /// Object IDs as text.
 enum ObjectID {
-  /// The whole number in a range; nil if it isn't one, or too large.
+  /// The whole number in a range; nil if it isn't one, or too large. Some servers write `7.0`.
   static func read(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int64? {
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     // Below zero, because there is one number more.
     var value: Int64 = 0
+    var isFraction = false
     for index in isNegative ? range.dropFirst() : range {
+      if bytes[index] == UInt8(ascii: "."), !isFraction {
+        isFraction = true
+        continue
+      }
       let digit = bytes[index] &- 0x30
+      if isFraction {
+        guard digit == 0 else { return nil }
+        continue
+      }
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       let (next, overflows) = tens.subtractingReportingOverflow(Int64(digit))
       guard digit < 10, !isTooLarge, !overflows else { return nil }
