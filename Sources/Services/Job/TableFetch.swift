@@ -53,8 +53,10 @@ struct TableFetch: Sendable {
           throw ServicesError.rowsMissing(
             layer: layer.name, address: layer.url, ids: Array(reader.absent.prefix(5)))
         }
+        let idField = try RowQuestions(layer).idField
+        try change?.compare(with: reader.pages, of: layer, idField: idField)
         let pages = try ComposedPages.make(
-          reader.pages, ids: ids, of: layer, idField: RowQuestions(layer).idField, in: files)
+          reader.pages, ids: ids, of: layer, idField: idField, in: files)
         return FetchedTable(
           layer: layer, ids: ids, pages: pages, attachments: attachments, keptRows: keptRows,
           change: change)

@@ -1,13 +1,40 @@
+import Bytes
+
 /// The pages of earlier runs that still have what the service has.
 struct KeptPages: Sendable {
   /// What changed in a layer since it was fetched before.
-  struct Change: Sendable, Equatable {
+  struct Change: Sendable {
     /// Rows that are new.
     let came: Int
     /// Rows that are gone.
     let went: Int
     /// Rows with other values; nil if the service doesn't say.
-    let changed: Int?
+    var changed: Int?
+    /// The rows that may have other values, and the pages that have the older ones.
+    let edited: Set<Int64>
+    let before: [RowPage]
+
+    /// Counts the rows whose values differ. A service's dates don't tell an edit just before the
+    /// folder was fetched from one just after it.
+    mutating func compare(
+      with after: [RowPage], of layer: ServedLayer, idField: String
+    ) throws {
+      guard changed != nil else { return }
+      func digests(_ pages: [RowPage]) throws -> [Int64: [UInt8]] {
+        var digests: [Int64: [UInt8]] = [:]
+        for page in pages where page.ids.contains(where: edited.contains) {
+          guard let bytes = try page.file.bytes(),
+            let scan = PageScan(bytes.span, of: layer, idField: idField)
+          else { continue }
+          for (id, range) in zip(scan.ids, scan.features) where edited.contains(id) {
+            digests[id] = digests[id] ?? SHA256.of(bytes.span.extracting(range))
+          }
+        }
+        return digests
+      }
+      let (old, new) = (try digests(before), try digests(after))
+      changed = edited.count { old[$0] != new[$0] }
+    }
   }
 
   /// The pages, each row at most once.
@@ -109,8 +136,9 @@ struct KeptPages: Sendable {
     guard !finished.isEmpty else { return nil }
     let stayed = ids.count { old.contains($0) }
     let isTold = finished.allSatisfy { $0.edited != nil }
+    let changed = isTold ? edited.map { $0.intersection(old).intersection(ids) } : nil
     return Change(
-      came: ids.count - stayed, went: old.count - stayed,
-      changed: isTold ? edited.map { $0.intersection(old).intersection(ids).count } : nil)
+      came: ids.count - stayed, went: old.count - stayed, changed: changed?.count,
+      edited: changed ?? [], before: finished.map(\.page))
   }
 }
