@@ -64,7 +64,7 @@
       FP.bookmarksMenu(map, find('map'));
       this.list = new FP.List(find('list'), this.site, (layer, index, byKey) => {
         page.card.show([{ layer: layer.id, index }], 0, byKey);
-      });
+      }, (layer, id) => this.linkTo(layer, id));
       this.card = new FP.Card(find('card'), this.site, {
         onShow(hit) { page.selected(hit); },
         onRecord(record) { document.title = `${FP.record.name(record)} · ${page.site.title}`; },
@@ -76,7 +76,7 @@
         onZoom(hit) { page.zoomTo(hit); },
         onMap(layer) { return Boolean(map.layer(layer)); },
         find(layer, id) { return page.hitOf(layer, id); },
-        link() { return location.href.replace(/#.*$/, '') + page.linkNow(); }
+        link() { return page.address(page.linkNow()); }
       });
       this.downloads = new FP.Downloads(find('downloads'), {
         layer() { return page.active; },

@@ -40,7 +40,9 @@ OPENED = "return Boolean(document.querySelector('#filters-open[aria-expanded=\"t
 SEARCHED = "return document.activeElement.id === 'search'"
 WHOLE = "return document.querySelectorAll('#card:not([hidden]) .card-body dd, main dl.details dd').length"
 DONE = "return document.querySelectorAll('#card table.records tbody tr, main table.records tbody tr').length"
-COPIED = "return [...document.querySelectorAll('#card .card-actions button')].some(one => one.textContent === 'Copied')"
+COPIED = "return [...document.querySelectorAll('#card, #list')].some(one => one.textContent.includes('Copied'))"
+# The button in the row of the tree in the middle, which is the first.
+SHARE = "document.querySelector('#list li .list-share')"
 # The button beside the number of matches that saves them.
 SAVE = "[...document.querySelectorAll('#search-note button')].find(one => one.textContent === 'Download')"
 SAVED = "return [...document.querySelectorAll('#search-note button')].some(one => one.textContent === 'Saved')"
@@ -179,7 +181,14 @@ def done(reader):
 
 
 def share(reader):
+    """From the list if its rows share, otherwise from the card."""
     reader.begin(with_inspections(reader))
+    reader.wait(FOUND)
+    if reader.has("return Boolean(%s)" % SHARE):
+        reader.point(query("#list .list-row"))
+        reader.click(SHARE)
+        reader.wait(COPIED)
+        return
     reader.click(query("#map .map-surface"))
     reader.wait(TITLE)
     reader.click("[...document.querySelectorAll('#card .card-actions button')]"

@@ -100,6 +100,8 @@ struct SitePages {
     let hasStyles: [Bool]
     /// The list pages, which work without scripts.
     let lists: ListView
+    /// The list where readers without scripts begin; null if that layer has none.
+    var firstList: JSON { lists.plans[firstLayer]?.href.map { .string($0) } ?? .null }
     /// The site without its links, of which each page marks another as current.
     let site: JSONObject
   }
@@ -155,7 +157,8 @@ struct SitePages {
       "page": [
         "title": .string("\(title) · \(plan.title)"), "root": .string(root),
         "hasStyles": .bool(hasStyles),
-        "layer": .string(shared.firstLayer), "notes": .array(shared.notes),
+        "layer": .string(shared.firstLayer), "list": shared.firstList,
+        "notes": .array(shared.notes),
         "madeFrom": .string(plan.map.title),
         "onlineBaseMap": onlineBaseMap.map { .string($0) } ?? .null,
       ],

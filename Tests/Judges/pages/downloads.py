@@ -44,7 +44,7 @@ def made(page, title, label):
     """Returns the bytes of a download that the menu makes."""
     page.evaluate("() => { document.querySelector('%s').open = true; }" % MENU)
     head = page.locator(MENU + " .menu-items > p", has_text=title)
-    button = head.locator("xpath=following-sibling::button[starts-with(., '%s')]" % label).first
+    button = head.locator("xpath=following-sibling::div/button[starts-with(., '%s')]" % label).first
     with page.expect_download() as caught:
         button.click()
     with open(caught.value.path(), "rb") as file:

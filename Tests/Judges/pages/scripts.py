@@ -16,8 +16,11 @@ def complaints(site, browser, skip):
     with browser.page(found, java_script_enabled=False) as page:
         for start in ("index.html", "feature.html"):
             page.goto(site.url(start))
-            links = page.query_selector_all("main a[href^='list/']")
-            lists = [link.get_attribute("href") for link in links if link.is_visible()]
+            if start == "index.html" and "content=\"0; url=list/" in site.text(start):
+                page.wait_for_url("**/list/*.html")
+            links = page.query_selector_all("main a[href*='list/']")
+            lists = [link.get_attribute("href").removeprefix("../") for link in links if link.is_visible()]
+            lists = list(dict.fromkeys(link for link in lists if link.startswith("list/")))
             if not lists:
                 found.append(start + ": no way to the lists")
             if start == "index.html" and (page.is_visible("#search") or "Loading" in page.inner_text("body")):

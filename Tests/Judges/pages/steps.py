@@ -9,6 +9,7 @@ REACHED = """selector => {
   const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return one === at || one.contains(at);
 }"""
+NO_STOP = "() => ![...document.querySelectorAll('button')].some(one => one.textContent === 'Stop')"
 SHARED = "() => { navigator.share = given => { window.shared = given; return Promise.resolve(); }; }"
 
 
@@ -19,10 +20,14 @@ def complaints(site, browser, skip):
     found = []
     with browser.page(found) as page:
         card(site, page, found)
+        rows(site, page, found)
         matches(site, page, found)
+        stops(site, page, found)
     for width in (820, 1024):
         with browser.page(found, viewport={"width": width, "height": 768}, has_touch=True) as page:
             beside(site, page, width, found)
+    with browser.page(found, java_script_enabled=False) as page:
+        bare(site, page, found)
     with browser.page(found, viewport={"width": 390, "height": 844}, has_touch=True) as page:
         phone(site, page, found)
     return found
@@ -38,7 +43,7 @@ def card(site, page, found):
     """The card copies a link to its record, and prints the record."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(site, page, "#sel=" + richest(site))
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.wait_for_selector(".card-actions >> text=Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     if not copied.endswith("sel=" + richest(site)):
@@ -51,7 +56,7 @@ def card(site, page, found):
       };
     }""")
     page.wait_for_selector(".card-actions >> text=Share")
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.wait_for_selector(".card-actions >> text=Copied")
     if page.evaluate("window.asked") != "copy " + copied:
         found.append("without https, the card copies %s" % page.evaluate("window.asked"))
@@ -59,6 +64,74 @@ def card(site, page, found):
     page.wait_for_function("() => document.querySelector('#count').textContent === '1 page'")
     if not page.url.endswith("print.html#" + richest(site)):
         found.append("the card prints " + page.url)
+
+
+def rows(site, page, found):
+    """The mouse and the focus bring a button that shares the record of a row. Its link shows the record."""
+    opened(site, page, "")
+    row = page.locator("#list li").nth(1)
+    share, name = row.locator(".list-share"), row.locator(".list-name").inner_text()
+    if share.bounding_box()["width"]:
+        found.append("rows offer to share without the mouse")
+    row.locator(".list-row").hover()
+    share.click()
+    page.wait_for_selector("#list >> text=Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    if page.is_visible("#card"):
+        found.append("sharing a row selects its record")
+    page.wait_for_function("() => !document.querySelector('#list .said')")
+    row.locator(".list-row").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#list >> text=Copied")
+    page.goto(site.url("about.html"))
+    page.goto(link)
+    page.wait_for_selector("#card:not([hidden]) .card-title")
+    in_view(page)
+    if name not in page.inner_text("#list [aria-current]"):
+        found.append("the link of the row of %s leads to %s" % (name, page.inner_text("#list [aria-current]")))
+
+
+def bare(site, page, found):
+    """Without scripts, the first page goes on to the records of its layer."""
+    page.goto(site.url("index.html"))
+    page.wait_for_url("**/list/trees-0001.html")
+    if not page.is_visible("main article"):
+        found.append("without scripts, the first page leads to no record")
+
+
+def stops(site, page, found):
+    """A file that takes long says how far it is, in the menu and beside the matches, and can be stopped."""
+    opened(site, page, "#f=Condition:Poor")
+    page.evaluate("""() => {
+      const load = FP.data.exported;
+      FP.data.exported = (...given) => new Promise(done => { window.go = () => done(load(...given)); });
+      FP.download = (name) => { window.named = name; };
+    }""")
+    page.click("#downloads summary")
+    menu = page.locator("#downloads .menu-items")
+    menu.get_by_role("button", name="GeoPackage").first.click()
+    for place, start in ((menu, None), (page.locator("#search-note"), "Download")):
+        if start:
+            place.get_by_role("button", name=start).click()
+        place.get_by_role("button", name="Stop").focus()
+        if place is menu:
+            # The menu closes and opens while a file is made.
+            page.keyboard.press("Escape")
+            page.click("#downloads summary")
+            page.wait_for_function("() => /In progress/.test(document.querySelector('#downloads').textContent)")
+        place.get_by_role("button", name="Stop").click()
+        page.evaluate("window.go()")
+        page.wait_for_function(NO_STOP)
+        if page.evaluate("window.named"):
+            found.append("a stopped download saves " + page.evaluate("window.named"))
+    save = page.locator("#search-note").get_by_role("button", name="Download")
+    save.click()
+    page.wait_for_function("() => window.go")
+    page.evaluate("window.go()")
+    page.wait_for_function("() => window.named")
+    if not page.evaluate("window.named").endswith(".csv"):
+        found.append("after a stop, the matches are saved as " + page.evaluate("window.named"))
 
 
 def matches(site, page, found):
@@ -96,11 +169,17 @@ def beside(site, page, width, found):
 
 
 def phone(site, page, found):
-    """A phone asks whom to send a link to. Without a mouse, "only" is always there."""
+    """A phone asks whom to send a link to. Without a mouse, "only" is always there, and sharing in rows."""
+    opened(site, page, "")
+    page.evaluate(SHARED)
+    page.locator("#list .list-share").first.click()
+    first = page.locator("#list .list-name").first.inner_text()
+    if (page.evaluate("window.shared") or {}).get("title") != first:
+        found.append("a phone shares %s of the row of %s" % (page.evaluate("window.shared"), first))
     opened(site, page, "#sel=" + richest(site))
     page.evaluate(SHARED)
     page.wait_for_selector(".card-actions")
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     given = page.evaluate("window.shared")
     if not given or not given["url"].endswith("sel=" + richest(site)):
         found.append("a phone shares %s" % given)
