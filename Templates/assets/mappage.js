@@ -242,8 +242,15 @@
     emptyNote(layer) {
       if (!layer.visible) return `${layer.meta.title} is switched off in the legend.`;
       if (layer.presence === 'hidden') return `Zoom in to see ${layer.meta.title}.`;
-      if (this.filters && this.filters.active() && !this.filters.shown) return 'No records match the filters.';
+      if (this.filters && this.filters.active() && !this.filters.shown) return this.mismatch();
       return 'No records here. Move the map or zoom out.';
+    }
+
+    /** Says what no record matches. */
+    mismatch() {
+      const isFiltered = Object.keys(this.filters.chosen).length || this.legend.hiddenText();
+      const search = this.query ? 'the search' : '', filters = isFiltered ? 'the filters' : '';
+      return `No records match ${search && filters ? `${search} and ${filters}` : search || filters}.`;
     }
 
     /** Sorts few records from the middle outwards, and many in the order of the files (by location). */

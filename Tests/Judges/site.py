@@ -17,6 +17,7 @@ reader    a walk: click, filter, search, open, follow, photo, print, links that 
           --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
 ranges    the sliders of ranges, by keys, mouse and touch (needs --source)
+looks     faults seen in pictures: cut menus, broken words, unreadable colors (needs --source)
 steps     sharing, printing and saving in few steps (needs --source)
 totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
@@ -40,8 +41,8 @@ from pages.site import Site
 BROWSERLESS = ["links", "markup"]
 # In two browsers.
 CHROMIUM = [
-    ["every", "states"], ["scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables", "downloads",
-     "heap", "hostile"]]
+    ["every", "states"], ["scripts", "reader", "keyboard", "ranges", "steps", "looks", "totals", "tables",
+     "downloads", "heap", "hostile"]]
 OTHERS = ["firefox", "webkit"]
 
 
