@@ -184,7 +184,7 @@ def share(reader):
     """From the list if its rows share, otherwise from the card."""
     reader.begin(with_inspections(reader))
     reader.wait(FOUND)
-    if reader.has("return Boolean(%s)" % SHARE):
+    if reader.driver.run("return Boolean(%s)" % SHARE):
         reader.point(query("#list .list-row"))
         reader.click(SHARE)
         reader.wait(COPIED)
@@ -255,8 +255,10 @@ def bare(reader):
     reader.driver.go(reader.site.url("index.html"))
     time.sleep(1)
     reader.steps = 0
-    reader.click(query("noscript a[href^='list/trees']"))
-    time.sleep(0.5)
+    # The first page may have led to the records by itself.
+    if not reader.driver.run("return Boolean(document.querySelector('article'))"):
+        reader.click(query("noscript a[href^='list/trees']"))
+        time.sleep(0.5)
     article = ARTICLE % tree["Address"]
     # The browser finds the address in the page.
     reader.steps += 1

@@ -230,10 +230,10 @@
       if (!isSeen) map.setView(location.lon, location.lat, map.where().zoom);
     }
 
-    /** Whether the legend or the buttons cover a pixel of the map. */
+    /** Whether the legend, the buttons or the scale cover a pixel of the map. */
     isCovered(x, y) {
       const map = this.host.getBoundingClientRect(), room = 20;
-      return [this.legend, this.host.querySelector('.map-buttons')].some((part) => {
+      return [this.legend, ...this.host.querySelectorAll('.map-buttons, .map-scale')].some((part) => {
         const box = part.getBoundingClientRect();
         return x + map.left > box.left - room && x + map.left < box.right + room &&
           y + map.top > box.top - room && y + map.top < box.bottom + room;

@@ -427,6 +427,9 @@ def widths(review, browser, skip):
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 found.append("%d pixels wide at %d" % (wide, width))
+            title = page.evaluate("document.querySelector('#list .list-name').clientWidth")
+            if title < 200:
+                found.append("at %d, titles in the list have %d pixels" % (width, title))
     return found
 
 
