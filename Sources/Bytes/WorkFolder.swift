@@ -30,6 +30,9 @@ package final class WorkFolder: Sendable {
   /// Removes the folder with everything in it.
   package func remove() { FolderTree.remove(path) }
 
+  /// Removes a file or a subfolder with everything in it, if there is one.
+  package func remove(_ relative: String) { FolderTree.removeAny(path + "/" + relative) }
+
   /// Removes the folder with everything in it, if a subfolder of it is empty or missing.
   package func remove(ifEmpty relative: String) {
     let names = try? FolderTree.names(in: path + "/" + relative)
@@ -63,21 +66,36 @@ package final class WorkFolder: Sendable {
   }
 
   /// Writes a file. It replaces an older one.
-  package func write(_ bytes: [UInt8], to relative: String) throws(BytesError) {
+  ///
+  /// - Parameter isPrivate: whether only this user may read it.
+  package func write(
+    _ bytes: [UInt8], to relative: String, isPrivate: Bool = false
+  ) throws(BytesError) {
     Self.discard(path + "/" + relative)
-    try append(bytes, to: relative)
+    try append(bytes, to: relative, mode: isPrivate ? 0o600 : 0o644, isSynchronized: false)
   }
 
   /// Adds bytes to the end of a file. A kill can leave a part of them.
-  package func append(_ bytes: [UInt8], to relative: String) throws(BytesError) {
+  ///
+  /// - Parameter isSynchronized: whether they must be on disk when this returns.
+  package func append(
+    _ bytes: [UInt8], to relative: String, isSynchronized: Bool = false
+  ) throws(BytesError) {
+    try append(bytes, to: relative, mode: 0o644, isSynchronized: isSynchronized)
+  }
+
+  private func append(
+    _ bytes: [UInt8], to relative: String, mode: mode_t, isSynchronized: Bool
+  ) throws(BytesError) {
     let file = path + "/" + relative
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW
-    guard let descriptor = FileDescriptor.open(file, flags: flags, mode: 0o644) else {
+    guard let descriptor = FileDescriptor.open(file, flags: flags, mode: mode) else {
       throw SystemError.writing(file, errno)
     }
     defer { descriptor.close() }
     let end = lseek(descriptor.number, 0, SEEK_END)
-    let code = descriptor.write(bytes.span, at: max(0, Int(end)))
+    var code = descriptor.write(bytes.span, at: max(0, Int(end)))
+    if code == 0, isSynchronized { code = descriptor.synchronize() }
     if code != 0 { throw SystemError.writing(file, code) }
   }
 

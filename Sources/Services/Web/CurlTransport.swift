@@ -87,6 +87,13 @@ struct CurlConfiguration {
       lines.append("header = \(Self.quoted("\(header.name): \(header.value)"))")
     }
     if let form = request.form { lines.append("data = \(Self.quoted(form))") }
+    if let upload = request.upload {
+      // Without Expect, curl doesn't wait for servers that never say whether they want the body.
+      lines += [
+        "data-binary = \(Self.quoted("@" + upload.path))", "header = \"Expect:\"",
+        "header = \(Self.quoted("Content-Type: " + upload.contentType))",
+      ]
+    }
     return lines
   }
 

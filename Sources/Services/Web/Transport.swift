@@ -13,10 +13,25 @@ package struct WebRequest: Sendable, Equatable {
     }
   }
 
+  /// A body to send with POST, in a file because it can be large.
+  package struct Upload: Sendable, Equatable {
+    /// The path of the file.
+    package let path: String
+    /// Its type, such as `multipart/form-data; boundary=…`.
+    package let contentType: String
+
+    /// A body from its parts.
+    package init(path: String, contentType: String) {
+      (self.path, self.contentType) = (path, contentType)
+    }
+  }
+
   /// Where to send it, with its query.
   package let address: WebAddress
   /// The form to send with POST; nil for GET.
   package let form: String?
+  /// The body to send with POST, instead of a form.
+  package let upload: Upload?
   /// Lines of the header besides the usual ones.
   package let headers: [Header]
   /// The file to write the answer's body to. It replaces an older file.
@@ -26,11 +41,12 @@ package struct WebRequest: Sendable, Equatable {
 
   /// A request from its parts.
   package init(
-    _ address: WebAddress, form: String? = nil, headers: [Header] = [], output: String,
-    sizeLimit: Int
+    _ address: WebAddress, form: String? = nil, upload: Upload? = nil, headers: [Header] = [],
+    output: String, sizeLimit: Int
   ) {
     self.address = address
     self.form = form
+    self.upload = upload
     self.headers = headers
     self.output = output
     self.sizeLimit = sizeLimit
