@@ -40,7 +40,7 @@ struct EditSession {
     _ edits: EditsDocument.Layer, index layer: Int, files: FolderFiles
   ) throws -> LayerEditResult {
     var result = LayerEditResult(id: edits.id)
-    guard let table = find(edits.id) else {
+    guard let table = find(edits) else {
       let missing = EditResult(errors: [.layerNotFound])
       result.adds = edits.adds.map { _ in missing }
       result.updates = edits.updates.map { _ in missing }
@@ -75,7 +75,13 @@ struct EditSession {
     return result
   }
 
-  private func find(_ id: JSON) -> StoredMap.Table? {
+  private func find(_ edits: EditsDocument.Layer) -> StoredMap.Table? {
+    let id = edits.id
+    if let address = edits.address,
+      let table = map.storeTables.first(where: { $0.layer.address == address })
+    {
+      return table
+    }
     if let number = id.int {
       return map.storeTables.first { $0.layer.definition.id == number }
     }

@@ -1,6 +1,6 @@
 // Edits in the form that a feature service's applyEdits takes with useGlobalIds=true:
 //
-//   [{ "id": 0 | "layer or table",
+//   [{ "id": 0 | "layer or table", "url": address of the layer in its service, may be missing,
 //      "adds":    [{"attributes": {…}, "geometry": {…}}],
 //      "updates": [{"attributes": {"GlobalID": "…", …}, "geometry": {…}}],
 //      "deletes": ["GlobalID" | object id],
@@ -13,6 +13,7 @@
 // The list may be in a member "edits". Geometries are Esri JSON. Without a spatial reference, a
 // geometry is in the spatial reference of the layer in the package.
 
+import MapModel
 import OrderedJSON
 import Packages
 
@@ -22,6 +23,8 @@ struct EditsDocument: Sendable {
   struct Layer: Sendable {
     /// The layer's number in its service, or its name.
     var id: JSON
+    /// Its address; nil if the document has none. Layers of two services can have the same number.
+    var address: ServiceAddress?
     var adds: [JSON]
     var updates: [JSON]
     var deletes: [JSON]
@@ -57,7 +60,8 @@ struct EditsDocument: Sendable {
       }
       layers.append(
         Layer(
-          id: id, adds: try list(entry, "adds"), updates: try list(entry, "updates"),
+          id: id, address: entry["url"]?.string.flatMap { ServiceAddress(parsing: $0) },
+          adds: try list(entry, "adds"), updates: try list(entry, "updates"),
           deletes: try list(entry, "deletes"),
           attachmentAdds: try list(attachments, "adds", prefix: "attachments."),
           attachmentUpdates: try list(attachments, "updates", prefix: "attachments."),

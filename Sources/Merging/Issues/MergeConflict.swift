@@ -32,6 +32,8 @@ package struct MergeConflict: Sendable, Equatable {
   package var current: FieldValue?
   package var returned: FieldValue?
   package var resolution: Resolution
+  /// Whether a person or a preference chose the value. Otherwise the last package won.
+  package var isDecided = false
   /// The index of the returned package in the call.
   package var package: Int
   /// The index of the package that set `current` in this merge; nil if the office had the value.

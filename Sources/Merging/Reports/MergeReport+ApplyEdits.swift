@@ -1,12 +1,15 @@
 // edits.json: what the merge changes in the office data, as the body of a feature service's
 // applyEdits request with useGlobalIds=true. It is for offices that keep their data in a service:
 //
-//   [{"id": layer, "adds": [feature], "updates": [feature], "deletes": [GlobalID],
+//   [{"id": layer, "url": address of the layer, "globalIdField": name,
+//     "adds": [feature], "updates": [feature], "deletes": [GlobalID], "before": [feature],
 //     "attachments": {"adds": [{globalId, parentGlobalId, contentType, name, file, …}],
-//                     "updates": [the same], "deletes": [GlobalID]}}]
+//                     "updates": [the same], "deletes": [GlobalID],
+//                     "before": [{globalId, parentGlobalId, name, size, sha256}]}}]
 //
-// A feature in `updates` has its GlobalID and what changed. Editor tracking fields are left out,
-// because the service sets them. `file` is the path of an attachment's bytes relative to the
+// A feature in `updates` has its GlobalID and what changed. `before` has the same fields as they
+// were in the office data, and all fields of deleted records, so that `push` can see what changed
+// in the service since. Editor tracking fields are left out, because the service sets them. `file` is the path of an attachment's bytes relative to the
 // document; `fieldpack edit` reads it. An attachment that was missing from its package is in no
 // list. One that the office data had been waiting for is in `updates`.
 
@@ -47,14 +50,28 @@ extension MergeReport {
       }
       guard !rows.isEmpty || !attachments.isEmpty else { continue }
       var layer = JSONObject()
-      layer.append("id", table.layer?.definition.id.map { .number($0) } ?? .string(table.name))
+      layer.append("id", id(of: table))
+      if let address = table.layer?.address, address.layerID != nil {
+        layer.append("url", .string(address.description))
+      }
+      if let field = table.fieldIndex(of: .globalID) {
+        layer.append("globalIdField", .string(table.fields[field].trueName))
+      }
       layer.append("adds", features(rows, .insert, of: table))
       layer.append("updates", features(rows, .update, of: table))
       layer.append("deletes", deletes(rows))
+      layer.append("before", .array(rows.compactMap { former($0, of: table) }))
       if !attachments.isEmpty { layer.append("attachments", attachments.json) }
       layers.append(.object(layer))
     }
     return .array(layers)
+  }
+
+  /// The number of a table's layer in its service, or its name if that is no address.
+  private func id(of table: MergeTable) -> JSON {
+    guard let number = table.layer?.definition.id else { return .string(table.name) }
+    let isShared = schema.tables.count { $0.layer?.definition.id == number } > 1
+    return isShared && table.layer?.address == nil ? .string(table.name) : .number(number)
   }
 
   private func changed(_ table: Int) -> [RowChange] {
@@ -76,6 +93,7 @@ extension MergeReport {
     var adds: [JSON] = []
     var updates: [JSON] = []
     var deletes: [JSON] = []
+    var before: [JSON] = []
 
     var isEmpty: Bool { adds.isEmpty && updates.isEmpty && deletes.isEmpty }
 
@@ -83,10 +101,14 @@ extension MergeReport {
       adds += other.adds
       updates += other.updates
       deletes += other.deletes
+      before += other.before
     }
 
     var json: JSON {
-      ["adds": .array(adds), "updates": .array(updates), "deletes": .array(deletes)]
+      [
+        "adds": .array(adds), "updates": .array(updates), "deletes": .array(deletes),
+        "before": .array(before),
+      ]
     }
   }
 
@@ -94,7 +116,9 @@ extension MergeReport {
     var attachments = Attachments()
     var awaited = files
     for change in changed(table) {
+      let former = change.before.map { self.former(change.id, row: $0, of: schema.tables[table]) }
       guard let row = change.after else {
+        attachments.before += [former].compactMap(\.self)
         attachments.deletes.append(.string(change.id.text))
         continue
       }
@@ -103,6 +127,7 @@ extension MergeReport {
       if change.before == nil {
         attachments.adds.append(json)
       } else {
+        attachments.before += [former].compactMap(\.self)
         attachments.updates.append(json)
       }
     }
@@ -116,24 +141,37 @@ extension MergeReport {
 
   /// The feature of a change; nil if only editor tracking fields changed.
   private func feature(_ change: RowChange, of table: MergeTable) -> JSON? {
+    change.after.flatMap { feature($0, besides: change.before, of: table, change.id) }
+  }
+
+  /// The feature as it was in the office data, with what the change affects.
+  private func former(_ change: RowChange, of table: MergeTable) -> JSON? {
+    change.before.flatMap { feature($0, besides: change.after, of: table, change.id) }
+  }
+
+  /// A feature with its values that differ from those of another row, or with all values. Nil if
+  /// they differ only in editor tracking fields.
+  private func feature(
+    _ row: MergeRow, besides other: MergeRow?, of table: MergeTable, _ id: GlobalID
+  ) -> JSON? {
     var attributes = JSONObject()
     var geometry: JSON?
-    var isEdited = change.action == .insert
+    var isEdited = other == nil
     for (column, field) in table.fields.enumerated() {
-      guard let value = change.after?.values[column] else { continue }
-      let isChanged = change.before.map { !field.meaning.isSame($0.values[column], value) } ?? true
+      let value = row.values[column]
+      let isChanged = other.map { !field.meaning.isSame($0.values[column], value) } ?? true
       switch field.role {
-      case .globalID: attributes.append(field.name, .string(change.id.text))
+      case .globalID: attributes.append(field.trueName, .string(id.text))
       case .objectID, .content, .creator, .creationDate, .editor, .editDate: continue
       case .geometry:
         guard isChanged else { continue }
         geometry = esriGeometry(value)
         isEdited = true
       // The service finds a record without a GlobalID by its key.
-      case .key: attributes.append(field.name, attribute(value, field.meaning))
+      case .key: attributes.append(field.trueName, attribute(value, field.meaning))
       case .attribute:
         guard isChanged else { continue }
-        attributes.append(field.name, attribute(value, field.meaning))
+        attributes.append(field.trueName, attribute(value, field.meaning))
         isEdited = true
       }
     }
@@ -166,13 +204,24 @@ extension MergeReport {
   private func attachment(
     _ id: GlobalID, row: MergeRow, file: String, of table: MergeTable
   ) -> JSON {
-    func value(_ name: String) -> JSON {
-      table.fieldIndex(named: name).map { row.values[$0].json(table.fields[$0].meaning) } ?? .null
-    }
+    func value(_ name: String) -> JSON { self.value(name, of: row, in: table) }
     return [
       "globalId": .string(id.text), "parentGlobalId": value("parent_globalid"),
       "contentType": value("content_type"), "name": value("name"), "size": value("size"),
       "sha256": value("sha256"), "file": .string(file), "keywords": value("keywords"),
     ]
+  }
+
+  /// An attachment as it was in the office data.
+  private func former(_ id: GlobalID, row: MergeRow, of table: MergeTable) -> JSON {
+    func value(_ name: String) -> JSON { self.value(name, of: row, in: table) }
+    return [
+      "globalId": .string(id.text), "parentGlobalId": value("parent_globalid"),
+      "name": value("name"), "size": value("size"), "sha256": value("sha256"),
+    ]
+  }
+
+  private func value(_ name: String, of row: MergeRow, in table: MergeTable) -> JSON {
+    table.fieldIndex(named: name).map { row.values[$0].json(table.fields[$0].meaning) } ?? .null
   }
 }

@@ -90,6 +90,7 @@ package struct MergeReport: Sendable {
       "base": value(conflict.base), "current": value(conflict.current),
       "returned": value(conflict.returned),
       "resolution": .string(conflict.resolution.rawValue),
+      "decided": .bool(conflict.isDecided),
       "package": .string(packages[conflict.package].name),
       "currentPackage": conflict.currentPackage.map { .string(packages[$0].name) } ?? .null,
       "editor": conflict.editor.map { .string($0) } ?? .null,

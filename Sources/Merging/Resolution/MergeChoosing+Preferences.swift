@@ -153,6 +153,7 @@ extension MergeChoosing {
     return sides.compactMap { side in
       if meaning.isSame(side.value, winner.value) { return nil }
       var conflict = first
+      conflict.isDecided = true
       if let packageIndex = side.packageIndex {
         conflict.package = packageIndex
         conflict.returned = side.value

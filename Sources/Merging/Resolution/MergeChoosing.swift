@@ -174,6 +174,7 @@ struct MergeChoosing {
       && (target.field == nil || account.conflicts[index].field == target.field)
     {
       account.conflicts[index].resolution = resolution
+      account.conflicts[index].isDecided = true
     }
   }
 }
