@@ -66,6 +66,8 @@ extension ServiceClient {
       throw ServicesError.untrusted(address: target.server, reason: reason)
     case .failure(.passing(let reason)):
       return .unknown(reason: reason, refusal: nil, seconds: nil)
+    case .failure(.noAddress):
+      return .unknown(reason: "the host's name can't be resolved", refusal: nil, seconds: nil)
     case .failure(.tooLarge):
       return .unknown(reason: "its answer is too large", refusal: nil, seconds: nil)
     case .success(let answer): return try take(answer, of: request)
