@@ -80,12 +80,24 @@ class Handler(fetch.Handler):
             return super().query(layer, values)
         if manner == "unpaged":
             values.pop("resultOffset", None)
+        if manner == "unsorted" and "orderByFields" not in values and "resultOffset" in values:
+            return self.shuffled(layer, values)
         super().query(layer, values)
         if manner == "edits":
             with server.lock:
                 server.pages += 1
                 if server.pages == 2:
                     server.city.edit(3)
+
+    def shuffled(self, layer, values):
+        """A page of the rows in any order."""
+        rows = [json.loads(text) for _, text in self.server.text(layer)]
+        with self.server.lock:
+            self.server.chance.shuffle(rows)
+        start = int(values["resultOffset"])
+        self.send({"objectIdFieldName": "OBJECTID", "geometryType": "esriGeometryPoint",
+                   "spatialReference": {"wkid": 4326}, "fields": fetch.fields(layer),
+                   "features": rows[start:start + PAGE]})
 
     def send(self, value, status=200, headers={}):
         if "advancedQueryCapabilities" in value:
