@@ -60,6 +60,18 @@ def card(site, page, found):
     page.wait_for_selector(".card-actions >> text=Copied")
     if page.evaluate("window.asked") != "copy " + copied:
         found.append("without https, the card copies %s" % page.evaluate("window.asked"))
+    page.evaluate("() => document.querySelector('.card-actions a').click()")
+    page.wait_for_selector("main .actions >> text=Share")
+    page.evaluate("""() => {
+      Object.defineProperty(navigator, 'clipboard', {value: undefined});
+      document.execCommand = () => { window.asked = document.activeElement.value; return true; };
+    }""")
+    page.locator("main .actions").get_by_role("button", name="Share").click()
+    page.wait_for_selector("main .actions >> text=Copied")
+    if page.evaluate("window.asked") != page.url or not page.url.endswith("feature.html#" + richest(site)):
+        found.append("the page of a record copies %s" % page.evaluate("window.asked"))
+    page.go_back()
+    page.wait_for_selector("#card:not([hidden]) .card-actions")
     page.locator(".card-actions a", has_text="Print").click()
     page.wait_for_function("() => document.querySelector('#count').textContent === '1 page'")
     if not page.url.endswith("print.html#" + richest(site)):
