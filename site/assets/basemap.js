@@ -8,7 +8,7 @@
  *     rows         for each row of blocks: its number, then the first and last column of each run
  *     onChange()   when tiles have arrived that were missing in a picture
  *   base.start()         begins to load
- *   base.draw(context, view, ratio, theme, above)   base.visible   base.opacity   base.credits
+ *   base.draw(context, view, ratio, theme, above, taken)   base.visible   base.opacity   base.credits
  *   base.settled()       a promise: nothing more is loading
  *
  * Tiles that Fieldpack drew have the colors of both themes: see `themed`. Others are dimmed in the
@@ -246,7 +246,7 @@
     }
 
     /** Draws the tiles above or below the layers; false if there were none. */
-    draw(context, view, ratio, theme, above) {
+    draw(context, view, ratio, theme, above, taken) {
       if (!this.visible) return false;
       const places = [];
       let drawn = 0;
@@ -260,7 +260,7 @@
           if (layer.draw(context, cell, theme.dark, places)) drawn += 1;
         });
       });
-      FP.streetNames.write(context, places, ratio, theme);
+      FP.streetNames.write(context, places, ratio, theme, taken);
       context.restore();
       if (!above) this.used = drawn;
       this.trim();

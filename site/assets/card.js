@@ -167,21 +167,9 @@
       print.append(name.cloneNode(true));
     }
 
-    /** A button that copies the link to a record. Phones ask whom to send it to. */
     offerLink(line, hit) {
-      const share = button('button', line, 'Share', () => {
-        const url = this.actions.link(hit);
-        if (isPhone() && navigator.share) {
-          navigator.share({ title: this.name, url }).catch(() => { /* The reader changed their mind. */ });
-          return;
-        }
-        copied(url).then((done) => {
-          share.textContent = done ? 'Copied' : 'Copy it from the address bar';
-          setTimeout(() => { share.textContent = 'Share'; }, 2500);
-        });
-      });
-      share.title = 'Share a link to this record';
-      share.setAttribute('aria-live', 'polite');
+      FP.shareButton(line, 'button', 'Share', () => ({ title: this.name, url: this.actions.link(hit) }))
+        .title = 'Share a link to this record';
     }
 
     // Several features at one point
@@ -224,25 +212,6 @@
       const marked = list.querySelector('[aria-current]');
       if (marked) list.scrollTop = marked.offsetTop - list.offsetTop - 40;
     }
-  }
-
-  function isPhone() { return matchMedia('(pointer: coarse)').matches; }
-
-  /** Copies a text; a promise of whether that worked. */
-  function copied(text) {
-    if (!navigator.clipboard) return Promise.resolve(copiedByField(text));
-    return navigator.clipboard.writeText(text).then(() => true, () => copiedByField(text));
-  }
-
-  /** The older way to copy, for pages without https. */
-  function copiedByField(text) {
-    const active = document.activeElement, field = element('textarea', 'unseen', document.body);
-    field.value = text;
-    field.select();
-    const done = document.execCommand('copy');
-    field.remove();
-    active.focus({ preventScroll: true });
-    return done;
   }
 
   FP.Card = Card;

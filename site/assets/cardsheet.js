@@ -57,7 +57,7 @@
 
     /** The height of a stop in pixels. */
     height(stop) {
-      if (stop === 'high') return window.innerHeight - 56;
+      if (stop === 'high') return window.innerHeight - 42;
       if (stop === 'middle') return Math.round(window.innerHeight * 0.46);
       const last = this.host.querySelector('.card-subtitle') || this.host.querySelector('.card-top');
       return last ? last.offsetTop + last.offsetHeight + 14 : 96;

@@ -3,6 +3,8 @@
  *
  *   const downloads = new FP.Downloads(host, {layer(): meta, selections(): [{title, name, count, indexes()}]});
  *   downloads.saveTable(button, selection)
+ *
+ * What takes long says how far it is and can be stopped.
  */
 (() => {
   'use strict';
@@ -11,6 +13,9 @@
   const grouped = FP.text.grouped;
 
   const element = FP.element;
+
+  /** After this many milliseconds, making a file can be stopped. */
+  const long = 400;
 
   /** The number of files that are loaded at a time: the next ones come while one is written. */
   const ahead = 3;
@@ -79,21 +84,55 @@
 
   const makers = { csv, geojson: geoJSON, gpkg: geoPackage };
 
-  /** Saves a selection, and writes how far it is into `button`, after `title` if there is one. */
+  /** Why a file was not made: the reader stopped it. */
+  const stopped = new Error('stopped');
+
+  /** A button after another one, once making a file takes long. Removes itself when it is not needed. */
+  function offerStop(button, job) {
+    const timer = setTimeout(() => {
+      job.button = FP.element('button', button.className, null, 'Stop');
+      job.button.type = 'button';
+      job.button.addEventListener('click', () => { job.isStopped = true; });
+      button.after(job.button);
+    }, long);
+    return () => {
+      clearTimeout(timer);
+      if (!job.button) return;
+      if (document.activeElement === job.button) button.focus();
+      job.button.remove();
+    };
+  }
+
+  /**
+   * Saves a selection, and writes how far it is into `button`, after `title` if there is one. A promise
+   * of the end.
+   */
   function save(button, title, layer, selection, ending) {
-    const indexes = selection.indexes(), before = title ? `${title}, ` : '';
-    function progress(part) { button.textContent = `${before}${Math.round(part * 100)} %`; }
-    button.disabled = true;
-    makers[ending](layer, indexes, progress)
+    const indexes = selection.indexes(), before = title ? `${title}, ` : '', was = button.textContent;
+    const job = { isStopped: false }, ended = offerStop(button, job);
+    function progress(part) {
+      if (job.isStopped) throw stopped;
+      button.textContent = `${before}${Math.round(part * 100)} %`;
+    }
+    button.setAttribute('aria-disabled', 'true');
+    return makers[ending](layer, indexes, progress)
       .then((file) => {
         FP.download(`${layer.id}-${selection.name}.${ending}`, file.type, file.parts);
         button.textContent = title ? `${title}, saved` : 'Saved';
-      }, () => { button.textContent = 'Some data is missing'; });
+      }, (error) => {
+        button.textContent = error === stopped ? was : 'Some data is missing';
+        if (error === stopped) button.removeAttribute('aria-disabled');
+      }).then(ended);
   }
+
+  /** Whether a button did what it can: its file is being made, was saved, or can't be made. */
+  function isDone(button) { return button.getAttribute('aria-disabled') === 'true'; }
 
   class Downloads {
     constructor(host, source) {
       this.source = source;
+      /** The lines of files that are being made, which stay when the menu opens again. */
+      this.making = new Set();
       this.menu = FP.menu(element('details', 'menu', host));
       element('summary', 'results-link', this.menu, 'Download');
       this.items = element('div', 'menu-items', this.menu);
@@ -103,6 +142,8 @@
     refresh() {
       const layer = this.source.layer();
       this.items.textContent = '';
+      if (this.making.size) element('p', '', this.items, 'In progress');
+      this.items.append(...this.making);
       this.source.selections().forEach((selection) => {
         if (!selection.count) return;
         element('p', '', this.items, `${selection.title}: ${grouped(selection.count)}`);
@@ -120,14 +161,18 @@
     }
 
     offer(layer, selection, title, ending) {
-      const button = element('button', '', this.items, title);
+      const line = element('div', 'menu-line', this.items), button = element('button', '', line, title);
       button.type = 'button';
-      button.addEventListener('click', () => { save(button, title, layer, selection, ending); });
+      button.addEventListener('click', () => {
+        if (isDone(button)) return;
+        this.making.add(line);
+        save(button, title, layer, selection, ending).then(() => { this.making.delete(line); });
+      });
     }
 
     /** Saves a selection as CSV. The button says how far it is. */
     saveTable(button, selection) {
-      save(button, '', this.source.layer(), selection, 'csv');
+      if (!isDone(button)) save(button, '', this.source.layer(), selection, 'csv');
     }
   }
 

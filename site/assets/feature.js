@@ -50,8 +50,11 @@
   function fill(record, site, turn) {
     const first = turn === 1;
     siteTitle = siteTitle || site.title;
-    document.title = `${FP.record.name(record)} · ${siteTitle}`;
     host.replaceChildren(...FP.record.made(record, site, 'record').childNodes);
+    const name = FP.record.name(record);
+    document.title = `${name} · ${siteTitle}`;
+    FP.shareButton(host.querySelector('.actions'), 'button', 'Share', () => ({ title: name, url: location.href }))
+      .title = 'Share a link to this record';
     host.querySelector('[data-download]').addEventListener('click', () => {
       FP.geoJSON(record).then((text) => {
         FP.download(`${record.layer.id}-${record.id}.geojson`, 'application/geo+json', text);

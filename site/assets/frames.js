@@ -206,10 +206,12 @@
     /** Combines backdrop, shapes, points and labels on the visible canvas. */
     compose(runs, view, smooth) {
       const map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
-      const base = map.base;
+      const base = map.base, taken = new FP.labels.Taken();
+      // Streets have their names where the labels leave room.
+      const labels = this.placeLabels(runs, view, taken);
       const bare = !map.layers.some((layer) => layer.closed && layer.visible) && !(base && base.visible);
       FP.backdrop.draw(context, view, ratio, theme, bare);
-      let lowest = !(base && base.draw(context, view, ratio, theme, false));
+      let lowest = !(base && base.draw(context, view, ratio, theme, false, taken));
       runs.forEach((run) => {
         if (run.points) {
           const surface = run.surface;
@@ -233,13 +235,14 @@
           });
         }
       });
-      if (base) base.draw(context, view, ratio, theme, true);
-      this.drawLabels(runs, view);
+      if (base) base.draw(context, view, ratio, theme, true, taken);
+      labels.forEach((label) => { label.draw(); });
       map.composed(view);
     }
 
-    drawLabels(runs, view) {
-      const map = this.map, taken = new FP.labels.Taken();
+    /** Finds room for the labels of all layers, those of the highest first. */
+    placeLabels(runs, view, taken) {
+      const map = this.map, placed = [];
       const scale = FP.mercator.scale(view.res);
       runs.slice().reverse().forEach((run) => {
         run.layers.slice().reverse().forEach((layer) => {
@@ -248,13 +251,14 @@
             if (style.minScale && scale > style.minScale || style.maxScale && scale < style.maxScale) return;
             const names = map.namesOf(layer);
             if (!names) return;
-            FP.labels.draw(map.context, layer, style, names[number], {
+            placed.push(FP.labels.place(map.context, layer, style, names[number], {
               view, ratio: map.ratio, theme: map.theme, taken, scale,
               width: map.width, height: map.height
-            });
+            }));
           });
         });
       });
+      return placed;
     }
   }
 

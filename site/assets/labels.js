@@ -61,21 +61,30 @@
     return FP.symbols.contrast(letters, theme.land) < least ? FP.symbols.mixed(letters, theme.ink) : letters;
   }
 
-  /** Draws the labels of one class on one canvas. */
+  /** Finds room for the labels of one class on one canvas, and draws them later. */
   class Pen {
     constructor(context, style, options) {
-      const theme = options.theme;
       this.context = context;
       this.style = style;
+      this.theme = options.theme;
       this.ratio = options.ratio;
       this.taken = options.taken;
-      this.full = Math.max(smallest, Math.min(22, style.size || 14)) * options.ratio;
+      /** {rows, x, y, angle, size} of each label. */
+      this.labels = [];
+      const largest = Math.min(22, options.width / 18);
+      this.full = Math.max(smallest, Math.min(largest, style.size || 14)) * options.ratio;
+    }
+
+    /** Sets up the canvas. */
+    prepare() {
+      const context = this.context, style = this.style, theme = this.theme;
       context.textAlign = 'center';
       context.textBaseline = 'middle';
       context.lineJoin = 'round';
-      context.lineWidth = 3 * options.ratio;
+      context.lineWidth = 3 * this.ratio;
       context.strokeStyle = css(theme.dark ? theme.halo : color(style.halo, theme.halo), 0.9);
       context.fillStyle = readable(color(style.color, theme.ink), theme);
+      this.now = null;
       this.size(this.full);
     }
 
@@ -96,17 +105,29 @@
 
     /** Writes rows around a position, turned by an angle, unless another label is there. */
     write(rows, x, y, width, angle, pad) {
-      const context = this.context, height = this.height(rows);
+      const height = this.height(rows);
       const cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
       const halfX = (width * cos + height * sin) / 2 + pad, halfY = (width * sin + height * cos) / 2 + pad;
       if (!this.taken.take(x - halfX, y - halfY, x + halfX, y + halfY)) return;
+      this.labels.push({ rows, x, y, angle, size: this.now });
+    }
+
+    draw() {
+      const context = this.context;
+      if (!this.labels.length) return;
       context.save();
-      context.translate(x, y);
-      if (angle) context.rotate(angle);
-      rows.forEach((row, line) => {
-        const at = (line - (rows.length - 1) / 2) * this.now * 1.15;
-        context.strokeText(row, 0, at);
-        context.fillText(row, 0, at);
+      this.prepare();
+      this.labels.forEach((label) => {
+        this.size(label.size);
+        context.translate(label.x, label.y);
+        context.rotate(label.angle);
+        label.rows.forEach((row, line) => {
+          const at = (line - (label.rows.length - 1) / 2) * this.now * 1.15;
+          context.strokeText(row, 0, at);
+          context.fillText(row, 0, at);
+        });
+        context.rotate(-label.angle);
+        context.translate(-label.x, -label.y);
       });
       context.restore();
     }
@@ -165,7 +186,7 @@
   }
 
   /** Shrinks a label that is wider than its polygon; leaves it out if it would be unreadable. */
-  function drawInside(pen, layer, names, frame, features) {
+  function placeAllInside(pen, layer, names, frame, features) {
     if (!layer.shapes.set.labelX) return;
     features.forEach((i) => {
       const text = names.text(i), rows = !text.includes('\n') ? wrapped(text) : text.split('\n');
@@ -234,8 +255,8 @@
     return [points[0], points[1]];
   }
 
-  /** Draws a line's label on its middle if the line is long enough; never upside down. */
-  function drawAlong(pen, layer, names, frame, features) {
+  /** Puts a line's label on its middle if the line is long enough; never upside down. */
+  function placeAlong(pen, layer, names, frame, features) {
     const shapes = layer.shapes, canvas = pen.context.canvas;
     const step = Math.ceil(features.length / maximumTried);
     features.forEach((i) => {
@@ -262,7 +283,7 @@
     return symbol ? (symbol.kind === 'picture' ? symbol.height : symbol.size || 8) / 2 : 4;
   }
 
-  function drawBeside(pen, layer, names, options) {
+  function placeBeside(pen, layer, names, options) {
     const view = options.view, ratio = pen.ratio, set = layer.set, style = pen.style, looks = layer.looks;
     const halfX = options.width / 2 * view.res, halfY = options.height / 2 * view.res;
     const window = layer.grid.window(view.x - halfX, view.y - halfY, view.x + halfX, view.y + halfY);
@@ -293,23 +314,25 @@
   }
 
   /**
-   * Writes the labels of a layer. `names` is a column of FP.data.names. `options` is {view, scale,
-   * ratio, width, height, theme, taken}, in CSS pixels.
+   * Finds room for the labels of a layer. Returns them, to be drawn above all. `names` is a column of
+   * FP.data.names. `options` is {view, scale, ratio, width, height, theme, taken}, in CSS pixels.
    */
-  function drawLabels(context, layer, style, names, options) {
+  function place(context, layer, style, names, options) {
     context.save();
     const pen = new Pen(context, style, options);
+    pen.prepare();
     if (layer.points) {
-      drawBeside(pen, layer, names, options);
+      placeBeside(pen, layer, names, options);
     } else {
       const canvas = context.canvas;
       const frame = layer.shapes.frame(options.view, options.ratio, canvas.width, canvas.height);
       const features = namedInView(layer, names, options);
-      if (layer.closed) drawInside(pen, layer, names, frame, features);
-      else drawAlong(pen, layer, names, frame, features);
+      if (layer.closed) placeAllInside(pen, layer, names, frame, features);
+      else placeAlong(pen, layer, names, frame, features);
     }
     context.restore();
+    return pen;
   }
 
-  FP.labels = { draw: drawLabels, Taken };
+  FP.labels = { place, Taken };
 })();

@@ -214,8 +214,20 @@
 
   // Menus
 
+  /** A menu with less room below than this opens upwards if there is more. */
+  const leastRoom = 320;
+
+  /** Keeps the items of an open menu inside the window. */
+  function fitItems(menu) {
+    const items = menu.querySelector('.menu-items'), box = menu.getBoundingClientRect();
+    const below = window.innerHeight - box.bottom, isUp = below < leastRoom && box.top > below;
+    items.classList.toggle('up', isUp);
+    items.style.maxHeight = `${Math.round(isUp ? box.top : below) - 12}px`;
+  }
+
   /** Lets Escape and clicks elsewhere close an open menu. */
   FP.menu = (menu) => {
+    menu.addEventListener('toggle', () => { if (menu.open) fitItems(menu); });
     document.addEventListener('click', (event) => {
       if (menu.open && !menu.contains(event.target)) menu.open = false;
     });

@@ -2,7 +2,7 @@
  * The list of the records in view. Only the visible rows exist, and only their shards are loaded.
  * It tells screen reader users what the map shows.
  *
- *   const list = new FP.List(host, site, onSelect);
+ *   const list = new FP.List(host, site, onSelect, share(layer, id));     share: the link of a record
  *   list.show(layer, indexes, classes, note)     list.mark(layerID, index)
  */
 (() => {
@@ -17,10 +17,11 @@
   const spare = 4;
 
   class List {
-    constructor(host, site, onSelect) {
+    constructor(host, site, onSelect, share) {
       this.host = host;
       this.site = site;
       this.onSelect = onSelect;
+      this.share = share;
       this.rows = new Map();
       this.indexes = [];
       this.marked = null;
@@ -33,7 +34,7 @@
       new ResizeObserver(() => { this.refresh(); }).observe(host);
       this.space.addEventListener('keydown', (event) => { this.key(event); });
       this.space.addEventListener('focusin', (event) => {
-        this.rows.forEach((row) => { if (row.button === event.target) this.at = row.position; });
+        this.rows.forEach((row) => { if (row.item.contains(event.target)) this.at = row.position; });
         this.stop();
       });
     }
@@ -81,7 +82,10 @@
     stop() {
       const inSight = Math.min(Math.ceil(this.scroll.top() / rowHeight), this.indexes.length - 1);
       const at = this.rows.has(this.at) ? this.at : inSight;
-      this.rows.forEach((row) => { row.button.tabIndex = row.position === at ? 0 : -1; });
+      this.rows.forEach((row) => {
+        const tabIndex = row.position === at ? 0 : -1;
+        row.item.querySelectorAll('button').forEach((button) => { button.tabIndex = tabIndex; });
+      });
     }
 
     add(position) {
@@ -127,10 +131,22 @@
         parts.second.textContent = text(show.secondary);
         labeled(parts.right, text(show.right), labels[show.right]);
         labeled(parts['second-right'], text(show.rightSecondary), labels[show.rightSecondary]);
+        if (this.share) this.offerLink(button, layer, shard.ids[row], parts.name.textContent);
       }, () => {
         button.classList.remove('waiting');
         parts.name.textContent = 'Some data is missing';
       });
+    }
+
+    /** A button at the end of a row that shares a link to its record. */
+    offerLink(row, layer, id, title) {
+      const button = FP.shareButton(row.parentNode, 'list-share', null, () => ({
+        title, url: this.share(layer, id)
+      }));
+      button.style.top = row.style.top;
+      button.tabIndex = row.tabIndex;
+      button.title = 'Share a link to this record';
+      button.setAttribute('aria-label', `Share ${title}`);
     }
 
     isMarked(layer, index) {

@@ -80,6 +80,16 @@
       });
     },
 
+    /** The link to a record, which shows it in its surroundings. */
+    linkTo(layer, id) {
+      return this.address(FP.hash.write([], {
+        layer: layer === this.firstActive({ values: {} }) ? '' : FP.hash.encoded(layer.id),
+        sel: [layer.id, String(id)].map(FP.hash.encoded).join('/')
+      }));
+    },
+
+    address(hash) { return location.href.replace(/#.*$/, '') + hash; },
+
     writeLink() {
       const filters = this.filters;
       this.written = this.linkNow();

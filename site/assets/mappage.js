@@ -64,7 +64,7 @@
       FP.bookmarksMenu(map, find('map'));
       this.list = new FP.List(find('list'), this.site, (layer, index, byKey) => {
         page.card.show([{ layer: layer.id, index }], 0, byKey);
-      });
+      }, (layer, id) => this.linkTo(layer, id));
       this.card = new FP.Card(find('card'), this.site, {
         onShow(hit) { page.selected(hit); },
         onRecord(record) { document.title = `${FP.record.name(record)} · ${page.site.title}`; },
@@ -76,7 +76,7 @@
         onZoom(hit) { page.zoomTo(hit); },
         onMap(layer) { return Boolean(map.layer(layer)); },
         find(layer, id) { return page.hitOf(layer, id); },
-        link() { return location.href.replace(/#.*$/, '') + page.linkNow(); }
+        link() { return page.address(page.linkNow()); }
       });
       this.downloads = new FP.Downloads(find('downloads'), {
         layer() { return page.active; },
@@ -242,8 +242,15 @@
     emptyNote(layer) {
       if (!layer.visible) return `${layer.meta.title} is switched off in the legend.`;
       if (layer.presence === 'hidden') return `Zoom in to see ${layer.meta.title}.`;
-      if (this.filters && this.filters.active() && !this.filters.shown) return 'No records match the filters.';
+      if (this.filters && this.filters.active() && !this.filters.shown) return this.mismatch();
       return 'No records here. Move the map or zoom out.';
+    }
+
+    /** Says what no record matches. */
+    mismatch() {
+      const isFiltered = Object.keys(this.filters.chosen).length || this.legend.hiddenText();
+      const search = this.query ? 'the search' : '', filters = isFiltered ? 'the filters' : '';
+      return `No records match ${search && filters ? `${search} and ${filters}` : search || filters}.`;
     }
 
     /** Sorts few records from the middle outwards, and many in the order of the files (by location). */

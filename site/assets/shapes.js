@@ -163,12 +163,9 @@
     return Boolean(symbol.picture) || symbol.pattern !== 'none' && symbol.color && symbol.alpha > 0;
   }
 
-  /** The contrast that lines need on dark land, for which authors rarely choose colors (WCAG 1.4.11). */
-  const leastContrast = 3;
-
   function strokeWith(context, line, ratio, theme) {
-    const isSeen = !theme.dark || FP.symbols.contrast(line.color, theme.land) >= leastContrast;
-    context.strokeStyle = css(isSeen ? line.color : FP.symbols.mixed(line.color, theme.ink), line.alpha);
+    const color = theme.dark ? FP.symbols.lineColor(line.color, theme.land, theme.ink) : line.color;
+    context.strokeStyle = css(color, line.alpha);
     context.lineWidth = Math.max(0.5, line.width) * ratio;
     context.lineJoin = 'round';
     context.lineCap = line.dash && line.dash.length ? 'butt' : 'round';

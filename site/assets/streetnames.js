@@ -4,7 +4,8 @@
  * Tiles have no letters. A tile that Fieldpack drew says in a chunk `naMe` where names can be written.
  *
  *   FP.streetNames.read(bytes)     the places of a chunk: [{text, rank, from: [x, y], to: [x, y]}], pixels
- *   FP.streetNames.write(context, places, ratio, theme)   places in pixels of the canvas
+ *   FP.streetNames.write(context, places, ratio, theme, taken)   places in pixels of the canvas; taken:
+ *                                                                the room of labels
  */
 (() => {
   'use strict';
@@ -91,8 +92,8 @@
       (one.text < other.text ? -1 : Number(one.text > other.text));
   }
 
-  function write(context, places, ratio, theme) {
-    const taken = new FP.labels.Taken(), written = new Map();
+  function write(context, places, ratio, theme, taken) {
+    const written = new Map();
     places.map((place) => {
       const part = lengthOf(place) > longest * ratio
         ? seen(place, context.canvas.width, context.canvas.height) : place;

@@ -55,6 +55,14 @@
     return `rgba(${part.join(',')},${alpha === undefined ? 1 : alpha})`;
   }
 
+  /** The contrast that lines need on dark land, for which authors rarely choose colors (WCAG 1.4.11). */
+  const leastContrast = 3;
+
+  /** Returns the color of a line on dark land, mixed with the ink if it is too dark. */
+  function lineColor(color, land, ink) {
+    return contrast(color, land) >= leastContrast ? color : mixed(color, ink);
+  }
+
   /** The color halfway between two. */
   function mixed(a, b) {
     const other = channels(b);
@@ -64,6 +72,9 @@
   }
 
   // Swatches
+
+  /** Colors of the dark theme, as in site.css. */
+  const dark = { land: '#1a1f1d', ink: '#eceeec' };
 
   function svg(name, attributes) {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -126,6 +137,14 @@
     return [svg('path', attributes)];
   }
 
+  /** Lets styles draw a dark line or outline in another color in the dark theme. */
+  function lighten(part, symbol) {
+    const color = part.getAttribute('stroke');
+    if (!color || symbol.kind !== 'line' && symbol.kind !== 'fill') return;
+    const seen = lineColor(color, dark.land, dark.ink);
+    if (seen !== color) part.style.setProperty('--in-the-dark', seen);
+  }
+
   /**
    * An SVG picture of a symbol, 14 px square by default; hidden from screen readers. `exact`: as large
    * as on the map.
@@ -138,6 +157,7 @@
     });
     if (symbol) {
       drawn(symbol, size / 2, exact).forEach((part) => {
+        lighten(part, symbol);
         if (symbol.angle) part.setAttribute('transform', `rotate(${symbol.angle})`);
         picture.appendChild(part);
       });
@@ -148,6 +168,6 @@
   FP.swatch = swatch;
   FP.symbols = {
     markerPath, isOpen, channels, contrast,
-    luminance, css, mixed
+    luminance, css, mixed, lineColor
   };
 })();

@@ -160,7 +160,7 @@ extension ErrorCode {
     case .serviceTokenUnusable: "Copy the token again, and use an address that begins with https."
     case .serviceRefused: "Open the address in a browser, and ask the owner of the service."
     case .serviceFilterRefused:
-      "Write the filter as the service's query page understands it."
+      "Write the filter as the service's query page understands it, or choose another area."
     case .serviceOtherPart:
       "Choose another folder, or name the same part again with --where and --area. If an interrupted "
         + "download is in the way, delete its folder, which ends in .fetching."
