@@ -23,7 +23,7 @@ struct OAuth: Sendable {
   private let root: String
 
   init(_ portal: WebAddress) {
-    root = Portal.root(of: portal) + "/oauth2"
+    root = portal.portalRoot + "/oauth2"
   }
 
   /// Where tokens come from.
@@ -33,6 +33,11 @@ struct OAuth: Sendable {
 }
 
 extension WebAddress {
+  /// The address of the interface of the portal that has this address.
+  var portalRoot: String {
+    (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/sharing/rest"
+  }
+
   /// Whether both are addresses of one portal. Servers write its host and path in any case.
   func isSamePortal(as other: WebAddress) -> Bool {
     if SignIn.isOnline(host), SignIn.isOnline(other.host) { return true }

@@ -18,7 +18,7 @@ struct TokenIssuer: Sendable {
   init(_ credential: Credential, portal: WebAddress) {
     self.credential = credential
     self.portal = portal
-    tokens = Portal.root(of: portal) + "/generateToken"
+    tokens = portal.portalRoot + "/generateToken"
     referer = portal.server
   }
 

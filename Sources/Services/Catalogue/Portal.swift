@@ -7,12 +7,7 @@ struct Portal: Sendable {
   let client: ServiceClient
   let address: WebAddress
 
-  private var root: String { Self.root(of: address) }
-
-  /// The address of a portal's interface.
-  static func root(of portal: WebAddress) -> String {
-    (portal.text.hasSuffix("/") ? String(portal.text.dropLast()) : portal.text) + "/sharing/rest"
-  }
+  private var root: String { address.portalRoot }
 
   /// An item's description: its title, type and address.
   func item(_ id: String) async throws -> JSON {
