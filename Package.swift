@@ -118,7 +118,7 @@ let pages = [
   "Packaging": ["AreaPlan/plans.md", "Binding/data-folder.md"],
   "Publishing": ["site.md"],
   "QGISProject": ["qgis.md"],
-  "Services": ["fetching.md"],
+  "Services": ["fetching.md", "pushing.md"],
   "Tiles": ["tiles.md"],
 ]
 

@@ -26,18 +26,21 @@ enum SignInArguments {
   private static let longestSecret = 16_384
 
   /// What to sign in with: what the options name, or else what the environment or `sign-in` has.
-  static func credential(_ call: Call) throws -> Credential? {
+  ///
+  /// - Throws: `ConsoleError`, and `ServicesError` for a file without a secret.
+  static func credential(_ call: Call, of command: Command) throws -> Credential? {
     let arguments = call.arguments
     try checkTogether(arguments)
     if let name = arguments.value("user") {
       return .user(
         name: name,
-        password: try secret("password-file", or: call.surroundings.password, of: call))
+        password: try secret("password-file", or: call.surroundings.password, call, of: command))
     }
     if let id = arguments.value("client-id") {
       return .app(
         clientID: id,
-        secret: try secret("client-secret-file", or: call.surroundings.clientSecret, of: call))
+        secret: try secret(
+          "client-secret-file", or: call.surroundings.clientSecret, call, of: command))
     }
     if let path = arguments.value("token-file") { return .token(try read(path)) }
     if let token = call.surroundings.token, !token.isEmpty { return .token(token) }
@@ -65,11 +68,11 @@ enum SignInArguments {
   }
 
   private static func secret(
-    _ option: String, or variable: String?, of call: Call
+    _ option: String, or variable: String?, _ call: Call, of command: Command
   ) throws -> String {
     let secret = try call.arguments.value(option).map(read) ?? variable ?? ""
     guard !secret.isEmpty else {
-      throw ConsoleError.missingOption("--\(option) FILE", command: "fetch")
+      throw ConsoleError.missingOption("--\(option) FILE", command: command.name)
     }
     return secret
   }

@@ -52,6 +52,6 @@ package enum ServicesError: Error, Equatable, Sendable {
   case folderInUse(path: String)
   /// The folder has another part of the data. Each part is nil for everything.
   case otherPart(path: String, has: String?, wants: String?)
-  /// Another run fetches into the same folder.
+  /// Another run works in the same folder.
   case isRunning(path: String)
 }

@@ -249,10 +249,19 @@ import ZIPArchive
     .folderInUse(path: "trees"), .isRunning(path: "trees.fetching"),
   ]
 
+  static let push: [PushError] = [
+    .targetUnknown("a"), .editsUnusable(path: "edits.json", expected: "a list of layers"),
+    .undecided(path: "friday", conflicts: 1),
+    .editsElsewhere(target: "https://a/FeatureServer", layers: ["https://b/FeatureServer/0"]),
+    .notEditable(layer: "Trees", address: "https://a/0", operation: "add"),
+    .noGlobalIDs(layer: "Trees", address: "https://a/0"),
+    .fieldMissing(layer: "Trees", field: "Name"), .ledgerUnusable(path: "ledger.jsonl"),
+  ]
+
   static let all: [any Error] =
     bytes + json + geometry + sqlite + geoPackage + geodatabase + archive + tiles + map + data
     + filter
-    + packaging + located + publishing + services
+    + packaging + located + publishing + services + push
     + [TimeZoneError.badTimeZoneName("Mars/Olympus"), MarkupError.unknownTemplate(name: "a")]
     + [
       CommandError.notADemoFolder(path: "a", holds: "b"), .openFilesLimit(12),

@@ -21,7 +21,7 @@ extension ErrorCode {
       .usageCommandMissing, .usageCommandUnknown, .usageTopicUnknown, .usageOptionUnknown,
       .usageOptionMissing, .usageOptionRepeated, .usageArgumentMissing, .usageArgumentUnexpected,
       .usageValueMissing, .usageValueUnexpected, .usageValueInvalid, .usageAreaInvalid,
-      .usageTimeZoneUnknown, .serviceSourceUnknown:
+      .usageTimeZoneUnknown, .serviceSourceUnknown, .serviceTargetUnknown:
       .usage
     case .runInterrupted: .interrupted
     case .bugUnexpectedError, .bugZIPWriting, .bugSQLiteWriting, .bugGeoPackageWriting,
@@ -55,7 +55,9 @@ extension ErrorCode {
       .serviceUntrusted, .serviceSignInNeeded, .serviceSignInFailed, .serviceSignInElsewhere,
       .serviceSignInEnded, .serviceSignInShared, .serviceTokenUnusable, .serviceRefused,
       .serviceFilterRefused, .serviceAnswerUnusable, .serviceNoIDs, .serviceRowsMissing,
-      .serviceRowsWrong, .serviceAttachmentsUnusable, .serviceAttachmentWrong:
+      .serviceRowsWrong, .serviceAttachmentsUnusable, .serviceAttachmentWrong,
+      .serviceUndecided, .serviceEditsElsewhere, .serviceNotEditable, .serviceNoGlobalIDs,
+      .serviceFieldMissing, .serviceLedgerDamaged:
       .inputRefused
     }
   }

@@ -176,6 +176,18 @@ extension ErrorCode {
       "Run the same command again, or leave out attachments with --no-photos."
     case .serviceFolderInUse: "Choose another folder."
     case .serviceRunning: "Wait until the other run ends."
+    case .serviceTargetUnknown: "Use an address that ends in FeatureServer or FeatureServer/NUMBER."
+    case .serviceUndecided:
+      "Decide the conflicts on the review page and merge with --decisions. To push what the merge "
+        + "chose, name edits.json instead of its folder."
+    case .serviceEditsElsewhere: "Name their service with --to."
+    case .serviceNotEditable:
+      "Ask the owner of the service to allow it, or use a token of somebody who may."
+    case .serviceNoGlobalIDs:
+      "Ask the owner of the service to add GlobalIDs, and to allow applyEdits with them."
+    case .serviceFieldMissing: "Add the field to the service, or fetch again and merge again."
+    case .serviceLedgerDamaged:
+      "Name a new folder with --ledger. Fieldpack then compares all edits with the service."
 
     case .runLimitTooLow: "Raise the limit with `ulimit`, or ask your administrator."
     case .runInterrupted: "Run it again."

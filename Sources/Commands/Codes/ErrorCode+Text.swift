@@ -191,7 +191,15 @@ extension ErrorCode {
     case .serviceAttachmentsUnusable: "Fieldpack can't say which record attachments belong to."
     case .serviceAttachmentWrong: "An attachment has another size than the service lists."
     case .serviceFolderInUse: "The output of `fetch` is a folder that `fetch` did not make."
-    case .serviceRunning: "Another run of `fetch` writes the same folder."
+    case .serviceRunning: "Another run of `fetch` or `push` works in the same folder."
+    case .serviceTargetUnknown: "The target of `push` is not a feature service or a layer of one."
+    case .serviceUndecided: "Nobody has decided conflicts of the merge that you push."
+    case .serviceEditsElsewhere: "The edits to push are for layers of other services."
+    case .serviceNotEditable: "A layer doesn't let you add, update or delete records."
+    case .serviceNoGlobalIDs:
+      "A layer has no GlobalIDs, or doesn't take the GlobalIDs of new records."
+    case .serviceFieldMissing: "A layer of the service lacks a field that the edits set."
+    case .serviceLedgerDamaged: "The ledger of `push` is damaged."
 
     case .runLimitTooLow: "The system allows the command too few open files, or too little memory."
     case .runInterrupted: "You stopped the command, which left no output."

@@ -164,6 +164,13 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case serviceAttachmentWrong = "SERVICE_ATTACHMENT_WRONG"
   case serviceFolderInUse = "SERVICE_FOLDER_IN_USE"
   case serviceRunning = "SERVICE_FETCH_RUNNING"
+  case serviceTargetUnknown = "SERVICE_TARGET_UNKNOWN"
+  case serviceUndecided = "SERVICE_CONFLICTS_UNDECIDED"
+  case serviceEditsElsewhere = "SERVICE_EDITS_ELSEWHERE"
+  case serviceNotEditable = "SERVICE_NOT_EDITABLE"
+  case serviceNoGlobalIDs = "SERVICE_NO_GLOBALIDS"
+  case serviceFieldMissing = "SERVICE_FIELD_MISSING"
+  case serviceLedgerDamaged = "SERVICE_LEDGER_DAMAGED"
 
   case siteFolderInUse = "SITE_FOLDER_IN_USE"
   case siteChangedByHand = "SITE_CHANGED_BY_HAND"

@@ -7,13 +7,17 @@ enum NoticeCode: String, CaseIterable, Sendable {
   case exportReferenceUnnamed = "EXPORT_CRS_UNNAMED"
   case fileCompleted = "FILE_COMPLETED"
   case fetchLayerSkipped = "SERVICE_LAYER_SKIPPED"
+  case pushConflict = "SERVICE_EDIT_CONFLICT"
+  case pushRefused = "SERVICE_EDIT_REFUSED"
+  case pushLeftOut = "SERVICE_EDIT_LEFT_OUT"
   case mergeFileSkipped = "MERGE_FILE_SKIPPED"
   case mergeBaseUnused = "MERGE_BASE_UNUSED"
 
   /// How much it matters.
   var severity: Diagnostic.Severity {
     switch self {
-    case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed, .fetchLayerSkipped:
+    case .editLeftOut, .exportGeometryLeftOut, .exportReferenceUnnamed, .fetchLayerSkipped,
+      .pushConflict, .pushRefused, .pushLeftOut:
       .warning
     case .fileCompleted, .mergeFileSkipped, .mergeBaseUnused: .note
     }
@@ -28,6 +32,10 @@ enum NoticeCode: String, CaseIterable, Sendable {
     case .fileCompleted:
       "A run that was killed had not yet named all its outputs. Now they are named."
     case .fetchLayerSkipped: "A layer of the map has records, but not from a service."
+    case .pushConflict:
+      "Somebody edited a record in the service since the merge, so Fieldpack didn't overwrite it."
+    case .pushRefused: "The service refused an edit."
+    case .pushLeftOut: "Fieldpack didn't send a part of the edits."
     case .mergeFileSkipped: "A file in the folder of returned packages is not a package."
     case .mergeBaseUnused: "A file named with --base was not used."
     }
@@ -44,6 +52,9 @@ enum NoticeCode: String, CaseIterable, Sendable {
       "The output of the earlier run is complete. To write it again, use --force."
     case .fetchLayerSkipped:
       "Save its records in the folder yourself, under the title of the layer."
+    case .pushConflict: "Fetch again, merge again, decide the conflict, and push that."
+    case .pushRefused: "Correct the record, or ask the owner of the service."
+    case .pushLeftOut: "Enter it in the service yourself if you need it."
     case .mergeFileSkipped: "You can ignore this if the file is not a returned package."
     case .mergeBaseUnused:
       "Every package has its own base. To use another one, write --base NAME=FILE."

@@ -90,7 +90,7 @@ extension ServicesError: ExplainedError {
     case .folderInUse(let path):
       explain(.serviceFolderInUse, about: path, "has files, and they are not from fetch")
     case .isRunning(let path):
-      explain(.serviceRunning, about: path, "is in use by another run of fetch")
+      explain(.serviceRunning, about: path, "is in use by another run of Fieldpack")
     }
   }
 

@@ -78,7 +78,7 @@ enum FetchVerb {
     if let area = arguments.value("area") { request.part.area = try await MaplessArea.area(area) }
     request.withPhotos = !arguments.flag("no-photos")
     request.overwrite = arguments.flag("force")
-    request.credential = try SignInArguments.credential(call)
+    request.credential = try SignInArguments.credential(call, of: verb.command)
     request.portal = try arguments.value("portal").map { try FetchSource.portal($0) }
     let bar = JobProgressBar(call.terminal)
     defer { bar.finish() }

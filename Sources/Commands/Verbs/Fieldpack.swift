@@ -10,7 +10,7 @@ package enum Fieldpack {
     DemoVerb.verb, SignInVerb.verb, FetchVerb.verb, CheckVerb.verb, PlanVerb.verb, BuildVerb.verb,
     CollectVerb.verb, InspectVerb.verb, VerifyVerb.verb,
     SiteVerb.verb, ExportVerb.verb, EditVerb.verb, DiffVerb.verb, MergeVerb.verb, LogVerb.verb,
-    UndoVerb.verb, TilesVerb.verb, CompletionsVerb.verb, ManpageVerb.verb,
+    UndoVerb.verb, PushVerb.verb, TilesVerb.verb, CompletionsVerb.verb, ManpageVerb.verb,
   ]
 
   /// The tool as data, for the parser, help and completions.

@@ -1,0 +1,494 @@
+import Bytes
+import Foundation
+import OrderedJSON
+import Services
+import TestSupport
+import Testing
+
+/// The edits of a merge, and a service to push them to.
+struct Pushed {
+  let folder: TemporaryFolder
+  let service: EditedService
+
+  init(_ service: EditedService, edits: JSON? = nil) throws {
+    self.service = service
+    folder = try TemporaryFolder()
+    try folder.write(JSONWriter.write(edits ?? Self.edits), to: "review/edits.json")
+    try folder.write("{\"conflicts\": []}", to: "review/report.json")
+    try folder.write("a new photo", to: "review/photos/new.jpg")
+    try folder.write("a leaner photo", to: "review/photos/lean.jpg")
+  }
+
+  static func digest(_ text: String) -> JSON {
+    .string(SHA256.hex(SHA256.of(Array(text.utf8).span)))
+  }
+
+  private static func id(_ number: Int) -> JSON { .string(EditedService.id(number)) }
+
+  private static func photo(_ number: Int, of tree: Int, _ file: String, _ text: String) -> JSON {
+    [
+      "globalId": id(number), "parentGlobalId": id(tree), "name": .string(file),
+      "contentType": "image/jpeg", "size": .number(text.utf8.count), "sha256": digest(text),
+      "file": .string("photos/" + file), "keywords": .null,
+    ]
+  }
+
+  private static func former(_ number: Int, of tree: Int) -> JSON {
+    let text = "photo \(tree)"
+    return [
+      "globalId": id(number), "parentGlobalId": id(tree), "name": "a.jpg",
+      "size": .number(text.utf8.count), "sha256": digest(text),
+    ]
+  }
+
+  static func point(_ x: Double) -> JSON {
+    ["x": .number(x), "y": .number(45.0), "spatialReference": ["wkid": 4326]]
+  }
+
+  /// Two new trees and an inspection, an update of tree 2, a move of tree 4, the deletion of tree 3
+  /// with its inspection, and a photo that is added, one that is replaced and one that is deleted.
+  static var edits: JSON {
+    [
+      [
+        "id": 1, "url": .string(EditedService.root + "/1"), "globalIdField": "GlobalID",
+        "adds": [
+          ["attributes": ["GlobalID": id(201), "TreeGUID": id(9), "Note": "planted"]]
+        ],
+        "updates": [], "deletes": [id(103)],
+        "before": [
+          ["attributes": ["GlobalID": id(103), "TreeGUID": id(3), "Note": "Visit 3"]]
+        ],
+      ],
+      [
+        "id": 0, "url": .string(EditedService.root + "/0"), "globalIdField": "GlobalID",
+        "adds": [
+          [
+            "attributes": [
+              "GlobalID": id(9), "Name": "Ash", "Height": .number(1.1), "Area": .null,
+            ],
+            "geometry": point(9),
+          ],
+          ["attributes": ["GlobalID": id(10), "Name": "Elm"], "geometry": point(10)],
+        ],
+        "updates": [
+          ["attributes": ["GlobalID": id(2), "Name": "Oak"]],
+          ["attributes": ["GlobalID": id(4)], "geometry": point(4.5)],
+        ], "deletes": [id(3)],
+        "before": [
+          ["attributes": ["GlobalID": id(2), "Name": "Tree 2"]],
+          ["attributes": ["GlobalID": id(4)], "geometry": point(4)],
+          [
+            "attributes": ["GlobalID": id(3), "Name": "Tree 3", "Height": 3], "geometry": point(3),
+          ],
+        ],
+        "attachments": [
+          "adds": [photo(301, of: 9, "new.jpg", "a new photo")],
+          "updates": [photo(302, of: 5, "lean.jpg", "a leaner photo")],
+          "deletes": [id(303), id(304)],
+          "before": [former(302, of: 5), former(303, of: 6), former(304, of: 3)],
+        ],
+      ],
+    ]
+  }
+
+  /// What the service has after all edits.
+  static var wanted: [String] {
+    let service = EditedService()
+    service.change { state in
+      func set(_ layer: Int, _ number: Int, _ row: EditedService.Row?) {
+        state.rows[layer]?[EditedService.id(number)] = row
+      }
+      set(1, 103, nil)
+      set(0, 3, nil)
+      set(
+        1, 201,
+        EditedService.Row(id: 0, values: ["TreeGUID": id(9), "Note": "planted"]))
+      set(
+        0, 9,
+        EditedService.Row(
+          id: 0, values: ["Name": "Ash", "Height": .number(1.1)], point: [9, 45],
+          photos: [
+            EditedService.Photo(number: 0, name: "new.jpg", bytes: Array("a new photo".utf8))
+          ]))
+      set(0, 10, EditedService.Row(id: 0, values: ["Name": "Elm"], point: [10, 45]))
+      state.rows[0]?[EditedService.id(2)]?.values["Name"] = "Oak"
+      state.rows[0]?[EditedService.id(4)]?.point = [4.5, 45]
+      state.rows[0]?[EditedService.id(5)]?.photos = [
+        EditedService.Photo(number: 0, name: "lean.jpg", bytes: Array("a leaner photo".utf8))
+      ]
+      state.rows[0]?[EditedService.id(6)]?.photos = []
+    }
+    return service.content
+  }
+
+  @discardableResult
+  func run(
+    _ path: String = "review", to target: String = EditedService.root, token: String? = nil,
+    isDryRun: Bool = false, waits: Waits = Waits()
+  ) async throws -> PushReport {
+    var request = try PushRequest(edits: folder.path(path), target: target)
+    request.credential = token.map { .token($0) }
+    request.isDryRun = isDryRun
+    return try await PushJob(request, over: service) { waits.note($0) }.run()
+  }
+}
+
+/// A push brings all edits into the service, each once, and overwrites nothing that others edited.
+@Suite struct PushJobTests {
+  @Test(
+    arguments: [
+      [], [.errorInside(times: 2, code: 500)], [.errorInside(times: 1, code: 400)],
+      [.webPage(times: 3, hasEffect: true)], [.webPage(times: 3, hasEffect: false)],
+      [.losesAnswer(times: 1, hasEffect: true)], [.losesAnswer(times: 1, hasEffect: false)],
+      [.losesAnswer(times: 3, hasEffect: true)], [.losesAnswer(times: 4, hasEffect: false)],
+      [.isBusy(times: 2, status: 429, retryAfter: 7)],
+      [.isBusy(times: 2, status: 503, retryAfter: nil)], [.shortensResults], [.shufflesResults],
+      [.namesNoRecords], [.wantsPlainIDs], [.cutsShort(at: 1)],
+      [.shufflesResults, .losesAnswer(times: 2, hasEffect: true), .wantsPlainIDs],
+    ] as [[EditedService.Manner]])
+  func `the service has all edits, whatever its manners, and a second run sends nothing`(
+    manners: [EditedService.Manner]
+  ) async throws {
+    let pushed = try Pushed(EditedService(manners))
+    let report = try await pushed.run()
+    #expect(report.isComplete, "\(report)")
+    #expect(pushed.service.content == Pushed.wanted)
+    let calls = pushed.service.calls.count
+    let again = try await pushed.run()
+    #expect(again.isComplete, "\(again)")
+    #expect(pushed.service.calls.count == calls)
+    #expect(again.layers.allSatisfy { $0.added + $0.updated + $0.deleted + $0.attachments == 0 })
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: pushed.folder.path("review/edits.push"))
+    #expect(left == ["ledger.jsonl"])
+  }
+
+  @Test func `the report counts what was sent`() async throws {
+    let report = try await Pushed(EditedService()).run()
+    #expect(report.layers.map(\.name) == ["Trees", "Visits"])
+    #expect(report.layers.map(\.added) == [2, 1])
+    #expect(report.layers.map(\.updated) == [2, 0])
+    #expect(report.layers.map(\.deleted) == [1, 1])
+    #expect(report.layers.map(\.attachments) == [3, 0])
+  }
+
+  @Test func `parents are added before children, and deleted after them`() async throws {
+    let pushed = try Pushed(EditedService())
+    try await pushed.run()
+    let layers = pushed.service.calls.map { $0.address.path }
+      .filter { $0.hasSuffix("applyEdits") }.map { $0.contains("/0/") ? 0 : 1 }
+    #expect(layers == [0, 1, 0, 1, 0])
+  }
+
+  @Test func `a dry run sends nothing, says the same, and leaves no ledger`() async throws {
+    let pushed = try Pushed(EditedService())
+    let before = pushed.service.content
+    let dry = try await pushed.run(isDryRun: true)
+    #expect(pushed.service.calls.isEmpty && pushed.service.content == before)
+    #expect(!FileManager.default.fileExists(atPath: pushed.folder.path("review/edits.push")))
+    let report = try await pushed.run()
+    #expect(dry.layers.map(\.added) == report.layers.map(\.added))
+    #expect(dry.layers.map(\.updated) == report.layers.map(\.updated))
+    #expect(dry.layers.map(\.deleted) == report.layers.map(\.deleted))
+    #expect(dry.layers.map(\.attachments) == report.layers.map(\.attachments))
+  }
+
+  struct Meanwhile: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (EditedService) -> Void
+    var conflicts: [String]
+  }
+
+  static let meanwhile: [Meanwhile] = [
+    Meanwhile(
+      testDescription: "the same field", change: { $0.set("Name", of: 2, to: "Lime") },
+      conflicts: ["changed 2 Name"]),
+    Meanwhile(
+      testDescription: "another field", change: { $0.set("Height", of: 2, to: 20) }, conflicts: []),
+    Meanwhile(
+      testDescription: "our value", change: { $0.set("Name", of: 2, to: "Oak") }, conflicts: []),
+    Meanwhile(
+      testDescription: "the shape",
+      change: { $0.change { $0.rows[0]?[EditedService.id(4)]?.point = [4.1, 45] } },
+      conflicts: ["changed 4 geometry"]),
+    Meanwhile(
+      testDescription: "the shape by less than the grid",
+      change: { $0.change { $0.rows[0]?[EditedService.id(4)]?.point = [4.000_000_000_4, 45] } },
+      conflicts: []),
+    Meanwhile(
+      testDescription: "a record to update is gone",
+      change: { $0.change { $0.rows[0]?[EditedService.id(2)] = nil } },
+      conflicts: ["gone 2 -"]),
+    Meanwhile(
+      testDescription: "a record to delete is gone",
+      change: {
+        $0.change { state in
+          state.rows[0]?[EditedService.id(3)] = nil
+          state.rows[1]?[EditedService.id(103)] = nil
+        }
+      }, conflicts: []),
+    Meanwhile(
+      testDescription: "a record to delete",
+      change: { $0.set("Height", of: 3, to: 33) }, conflicts: ["changed 3 Height"]),
+    Meanwhile(
+      testDescription: "a child of a record to delete",
+      change: { $0.set("Note", of: 103, in: 1, to: "sick") },
+      conflicts: ["changed 103 Note", "hasChildren 3 -"]),
+    Meanwhile(
+      testDescription: "a new child of a record to delete",
+      change: {
+        $0.change { state in
+          state.rows[1]?[EditedService.id(150)] = EditedService.Row(
+            id: 150, values: ["TreeGUID": .string(EditedService.id(3)), "Note": "new"])
+        }
+      }, conflicts: ["hasChildren 3 -"]),
+    Meanwhile(
+      testDescription: "a GlobalID is taken",
+      change: {
+        $0.change { state in
+          state.rows[0]?[EditedService.id(10)] = EditedService.Row(
+            id: 77, values: ["Name": "Yew"], point: [10, 45])
+        }
+      }, conflicts: ["taken 10 Name"]),
+    Meanwhile(
+      testDescription: "an attachment to replace",
+      change: { $0.change { $0.rows[0]?[EditedService.id(5)]?.photos[0].bytes = [1, 2] } },
+      conflicts: ["changed 5 lean.jpg"]),
+    Meanwhile(
+      testDescription: "an attachment to delete",
+      change: { $0.change { $0.rows[0]?[EditedService.id(6)]?.photos[0].bytes = [1, 2] } },
+      conflicts: ["changed 6 a.jpg"]),
+    Meanwhile(
+      testDescription: "an attachment to delete is gone",
+      change: { $0.change { $0.rows[0]?[EditedService.id(6)]?.photos = [] } }, conflicts: []),
+  ]
+
+  @Test(arguments: meanwhile)
+  func `what others edited meanwhile is kept and shown`(_ meanwhile: Meanwhile) async throws {
+    let pushed = try Pushed(EditedService())
+    meanwhile.change(pushed.service)
+    let before = pushed.service.content
+    let dry = try await pushed.run(isDryRun: true)
+    let report = try await pushed.run()
+    #expect(dry.conflicts == report.conflicts)
+    let found = report.conflicts.map { conflict in
+      let number = Int(conflict.globalID.dropLast().suffix(12), radix: 16) ?? 0
+      return "\(conflict.kind) \(number) \(conflict.attachment ?? conflict.field ?? "-")"
+    }
+    #expect(found.sorted() == meanwhile.conflicts.sorted())
+    let after = pushed.service.content
+    for conflict in report.conflicts {
+      func lines(_ content: [String]) -> [String] {
+        content.filter {
+          $0.hasPrefix("0 \(conflict.globalID)") || $0.hasPrefix("1 \(conflict.globalID)")
+        }
+      }
+      #expect(lines(before) == lines(after), "\(conflict)")
+    }
+    // Whatever isn't in conflict was sent.
+    #expect(after.contains { $0.contains("planted") })
+  }
+
+  static let refusing: [([EditedService.Manner], [Int])] = [
+    ([.refuses(2, code: 1_016)], [2]), ([.refuses(9, code: 1_007)], [9]),
+    ([.rollsBack(2)], [2]), ([.rollsBack(10)], [10]), ([.refusesCall(with: 10)], [10]),
+    ([.refuses(3, code: 1_019)], [3]),
+  ]
+
+  @Test(arguments: refusing)
+  func `a refused record is reported with its code, and the others are sent`(
+    manners: [EditedService.Manner], refused: [Int]
+  ) async throws {
+    let pushed = try Pushed(EditedService(manners))
+    let report = try await pushed.run()
+    #expect(report.refusals.map(\.globalID) == refused.map(EditedService.id))
+    #expect(report.refusals.allSatisfy { $0.code >= 400 })
+    let content = pushed.service.content
+    #expect(content.contains { $0.contains("Elm") } == !refused.contains(10))
+    #expect(content.contains { $0.contains("Oak") } == !refused.contains(2))
+    // Without its tree, an inspection and a photo can't be added.
+    #expect(content.contains { $0.contains("planted") } == !refused.contains(9))
+    #expect(
+      report.leftOut.map(\.part)
+        == (refused == [9] ? ["record", "new.jpg"] : refused == [3] ? ["a.jpg"] : []))
+  }
+
+  @Test func `a push that was cut goes on, and no edit is sent twice`() async throws {
+    for cut in 0...9 {
+      let pushed = try Pushed(EditedService())
+      let broken = CutTransport(pushed.service, after: cut)
+      let request = try PushRequest(edits: pushed.folder.path("review"), target: EditedService.root)
+      await #expect(throws: ServicesError.self) {
+        try await PushJob(request, over: broken) { _ in }.run()
+      }
+      let report = try await pushed.run()
+      #expect(report.isComplete)
+      #expect(pushed.service.content == Pushed.wanted, "cut after \(cut)")
+    }
+  }
+
+  @Test func `an edit that somebody reversed after the push isn't sent again`() async throws {
+    let pushed = try Pushed(EditedService())
+    try await pushed.run()
+    pushed.service.set("Name", of: 2, to: "Tree 2")
+    pushed.service.set("Name", of: 9, to: "Rowan")
+    let report = try await pushed.run()
+    #expect(report.conflicts.map(\.kind) == [.reversed])
+    #expect(pushed.service.content.contains { $0.contains("Tree 2") })
+    #expect(pushed.service.content.contains { $0.contains("Rowan") })
+  }
+
+  @Test func `updates send only fields that differ`() async throws {
+    let pushed = try Pushed(EditedService())
+    try await pushed.run()
+    #expect(pushed.service.content.contains { $0.contains("Height=2") && $0.contains("Oak") })
+  }
+
+  @Test func `an expired token ends the push, and the next run goes on`() async throws {
+    let pushed = try Pushed(EditedService([.expires(after: 2)]))
+    await #expect(throws: ServicesError.self) { try await pushed.run(token: "abc") }
+    let other = EditedService()
+    #expect(pushed.service.content != other.content)
+    #expect(pushed.service.content != Pushed.wanted)
+  }
+
+  @Test func `edits are never sent to another server`() async throws {
+    let token = "S3CRET-TOKEN"
+    let pushed = try Pushed(EditedService([.redirects(to: "https://thief.example.com/applyEdits")]))
+    await #expect(throws: ServicesError.self) { try await pushed.run(token: token) }
+    let log = pushed.service.log
+    #expect(log.allSatisfy { $0.address.host == "gis.example.gov" })
+    #expect(log.allSatisfy { $0.headers.map(\.value) == ["Bearer \(token)"] })
+    for path in try FolderFiles(pushed.folder.path).paths() {
+      #expect(!(try pushed.folder.read(path)).contains(Array(token.utf8)))
+    }
+  }
+
+  @Test func `without GlobalIDs in edits, only updates and deletions can be sent`() async throws {
+    let pushed = try Pushed(EditedService([.wantsObjectIDs]))
+    await #expect(throws: PushError.self) { try await pushed.run() }
+    #expect(pushed.service.calls.isEmpty)
+    var edits = Pushed.edits.array ?? []
+    edits[0]["adds"] = []
+    edits[1]["adds"] = []
+    edits[1]["attachments"] = .null
+    let updates = try Pushed(EditedService([.wantsObjectIDs]), edits: .array(edits))
+    #expect(try await updates.run().isComplete)
+    #expect(updates.service.content.contains { $0.contains("Oak") })
+    #expect(!updates.service.content.contains { $0.contains(EditedService.id(3)) })
+  }
+
+  @Test func `edits that the service can't take stop the push before anything is sent`()
+    async throws
+  {
+    let other = EditedService.root.replacing("Trees", with: "Parks")
+    func edits(_ change: (inout JSON) -> Void) -> JSON {
+      var list = Pushed.edits.array ?? []
+      change(&list[1])
+      return .array(list)
+    }
+    let cases: [(JSON, [EditedService.Manner], String)] = [
+      (Pushed.edits, [.allowsOnlyUpdates], EditedService.root),
+      (edits { $0["before"] = [] }, [], EditedService.root),
+      (edits { $0["updates"] = [["attributes": ["GlobalID": "x"]]] }, [], EditedService.root),
+      (
+        edits {
+          $0["adds"] = [["attributes": ["GlobalID": .string(EditedService.id(9)), "No": 1]]]
+        },
+        [], EditedService.root
+      ),
+      (Pushed.edits, [], other), (["id": 0], [], EditedService.root),
+    ]
+    for (edits, manners, target) in cases {
+      let pushed = try Pushed(EditedService(manners), edits: edits)
+      await #expect(throws: PushError.self) { try await pushed.run(to: target) }
+      #expect(pushed.service.calls.isEmpty)
+    }
+    let lost = try Pushed(EditedService())
+    try lost.folder.write("cut", to: "review/photos/new.jpg")
+    await #expect(throws: PushError.self) { try await lost.run() }
+    #expect(lost.service.calls.isEmpty)
+  }
+
+  @Test func `layers with the same number in two services don't mix`() async throws {
+    var list = Pushed.edits.array ?? []
+    list[1]["url"] = .string(EditedService.root.replacing("Trees", with: "Parks") + "/0")
+    let pushed = try Pushed(EditedService(), edits: .array(list))
+    let report = try await pushed.run()
+    #expect(report.elsewhere == [EditedService.root.replacing("Trees", with: "Parks") + "/0"])
+    #expect(!report.isComplete && report.layers.map(\.name) == ["Visits"])
+    #expect(!pushed.service.content.contains { $0.contains("Oak") })
+  }
+
+  @Test func `undecided conflicts stop the push of a review, but not of its edits`() async throws {
+    let pushed = try Pushed(EditedService())
+    func report(_ decided: Bool) -> String {
+      """
+      {"conflicts": [{"kind": "update/update", "decided": \(decided)}, {"kind": "orphan"}]}
+      """
+    }
+    try pushed.folder.write(report(false), to: "review/report.json")
+    await #expect(
+      throws: PushError.undecided(path: pushed.folder.path("review"), conflicts: 1)
+    ) {
+      try await pushed.run()
+    }
+    try pushed.folder.write(report(true), to: "review/report.json")
+    #expect(try await pushed.run(isDryRun: true).isComplete)
+    try pushed.folder.write(report(false), to: "review/report.json")
+    #expect(try await pushed.run("review/edits.json").isComplete)
+  }
+
+  @Test func `a ledger of something else is refused`() async throws {
+    let pushed = try Pushed(EditedService())
+    for text in ["{}\n", "{\"format\": \"fieldpack.push/1\"}\n{\"edits\": 7}\n"] {
+      try pushed.folder.write(text, to: "review/edits.push/ledger.jsonl")
+      await #expect(throws: PushError.self) { try await pushed.run() }
+    }
+    #expect(pushed.service.calls.isEmpty)
+    // A line that was cut is no damage.
+    try pushed.folder.write(
+      "{\"format\": \"fieldpack.push/1\"}\n{\"edits\": \"ab", to: "review/edits.push/ledger.jsonl")
+    #expect(try await pushed.run().isComplete)
+    #expect(pushed.service.content == Pushed.wanted)
+  }
+
+  @Test(arguments: ["", "trees", "https://gis.example.gov/arcgis/rest/services/Trees/MapServer"])
+  func `the target must be a feature service`(_ target: String) {
+    #expect(throws: PushError.targetUnknown(target)) {
+      try PushRequest(edits: "a", target: target)
+    }
+  }
+
+  @Test func `a value that nobody may edit is left out and named`() async throws {
+    var list = Pushed.edits.array ?? []
+    list[1]["updates"] = [
+      ["attributes": ["GlobalID": .string(EditedService.id(2)), "Name": "Oak", "Area": 7]]
+    ]
+    let pushed = try Pushed(EditedService(), edits: .array(list))
+    let report = try await pushed.run()
+    #expect(report.leftOut.map(\.part) == ["Area"] && !report.isComplete)
+    #expect(pushed.service.content.contains { $0.contains("Oak") && !$0.contains("Area") })
+  }
+}
+
+/// A network that breaks for good after some edits. The last one may still arrive.
+final class CutTransport: Transport {
+  private let inner: EditedService
+  private let limit: Int
+
+  init(_ inner: EditedService, after calls: Int) {
+    self.inner = inner
+    limit = calls
+  }
+
+  func send(_ requests: [WebRequest]) async throws -> [Result<WebAnswer, WebFailure>] {
+    guard inner.calls.count >= limit, requests.contains(where: { $0.upload != nil }) else {
+      return inner.calls.count > limit
+        ? requests.map { _ in .failure(.passing("the connection broke")) }
+        : try await inner.send(requests)
+    }
+    if inner.calls.count == limit { _ = try await inner.send(requests) }
+    return requests.map { _ in .failure(.passing("the connection broke")) }
+  }
+}
