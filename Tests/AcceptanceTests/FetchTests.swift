@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `fetch` with the real curl, from a server that has the manners of real ones.
+/// `fetch` and `push` with the real curl, from and to servers that have the manners of real ones.
 @Suite struct FetchTests {
   private struct Verdict: Decodable {
     var problems: [String]
@@ -14,6 +14,18 @@ import Testing
     let tool = try #require(Tool.fieldpack)
     let kills = Acceptance.isExhaustive ? "200" : "12"
     let verdict: Verdict = try await #require(Judge.fetch).verdict(
+      [tool.path, folder.path("work"), kills])
+    #expect(verdict.problems == [])
+  }
+
+  @Test(.needs(.fieldpack, .python3, .program("curl")))
+  func `a service has what was fetched, merged and pushed, though the program is killed`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let tool = try #require(Tool.fieldpack)
+    let kills = Acceptance.isExhaustive ? "200" : "12"
+    let verdict: Verdict = try await #require(Judge.push).verdict(
       [tool.path, folder.path("work"), kills])
     #expect(verdict.problems == [])
   }

@@ -43,6 +43,7 @@ class Server(fetch.Server):
         self.edits += 1000
 
 
+
 class Handler(fetch.Handler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -137,7 +138,7 @@ class Handler(fetch.Handler):
             else:
                 self.server.next += 1
                 blank = dict.fromkeys(field for field, _ in fetch.FIELDS[layer])
-                row = {"attributes": {**blank, **feature["attributes"],
+                row = {"attributes": {**blank, **feature["attributes"], "Edited": self.server.edits,
                                       "OBJECTID": self.server.next}}
                 if "geometry" in feature:
                     row["geometry"] = coordinates(feature["geometry"])
@@ -148,7 +149,7 @@ class Handler(fetch.Handler):
             name = feature["attributes"]["GlobalID"]
             row = byid.get(name)
             if row:
-                row["attributes"].update(feature["attributes"])
+                row["attributes"].update(feature["attributes"], Edited=self.server.edits)
                 if "geometry" in feature:
                     row["geometry"] = coordinates(feature["geometry"])
             answer.setdefault("updateResults", []).insert(0, {
@@ -249,10 +250,10 @@ def row(city, layer, number):
 
 def meanwhile(city):
     """What somebody else edits in the service after the data was fetched."""
-    row(city, 0, 5)["attributes"]["Species"] = "Ahorn"
-    row(city, 0, 1)["attributes"]["Planted"] = 1600000000000
-    row(city, 0, 30)["attributes"]["Species"] = "Linde"
-    row(city, 1, 10**6 + 12)["attributes"]["Note"] = "sick"
+    for layer, number, field, value in (
+            (0, 5, "Species", "Ahorn"), (0, 1, "Planted", 1600000000000),
+            (0, 30, "Species", "Linde"), (1, 10**6 + 12, "Note", "sick")):
+        row(city, layer, number)["attributes"].update({field: value, "Edited": 1700000000000})
 
 
 def wanted(city):
@@ -283,7 +284,7 @@ def content(city):
     rows = [
         (layer, row["attributes"]["GlobalID"],
          sorted((key, None if value is None else float(value) if key == "DBH" else value)
-                for key, value in row["attributes"].items() if key != "OBJECTID"),
+                for key, value in row["attributes"].items() if key not in ("OBJECTID", "Edited")),
          row.get("geometry"))
         for layer in (0, 1) for row in city.rows(layer)]
     photos = [(names.get(number), name, hashlib.sha256(data).hexdigest())

@@ -32,6 +32,8 @@ struct ServedRecords: Sendable {
 
   /// How many records one question is about.
   private static let most = 200
+  /// How often a question about one record is asked if its answers can't be read.
+  private static let tries = 4
 
   /// The records that exist. Missing ones are asked for a second time, because a service can leave
   /// out records or read GlobalIDs only in another spelling.
@@ -57,13 +59,24 @@ struct ServedRecords: Sendable {
       Array(ids[$0..<min(ids.count, $0 + size)])
     }
     var found: [GlobalID: ServedRecord] = [:]
+    var unreadable = 0
     while let part = waiting.popLast() {
       let question = question(part.map(spelled))
+      let isLast = part.count == 1 && unreadable + 1 == Self.tries
       let (page, isWhole) = try page(
-        try await client.ask([question])[0], of: question, isLast: part.count == 1)
+        try await client.ask([question])[0], of: question, isLast: isLast)
       let wanted = Set(part)
       for (id, record) in page where wanted.contains(id) { found[id] = record }
-      guard !isWhole, part.count > 1 else { continue }
+      if isWhole || part.count == 1 && !page.isEmpty {
+        unreadable = 0
+        continue
+      }
+      if part.count == 1 {
+        try await client.wait(1 << unreadable)
+        unreadable += 1
+        waiting.append(part)
+        continue
+      }
       let rest = part.filter { found[$0] == nil }
       let middle = (rest.count + 1) / 2
       waiting += [Array(rest[middle...]), Array(rest[..<middle])].filter { !$0.isEmpty }
