@@ -60,10 +60,7 @@ struct PushRun {
   private mutating func compare(_ index: Int) async throws {
     let layer = layers[index]
     show("Comparing", layer, done: 0, of: layer.records.count)
-    let new = layer.records.filter { $0.action == .add }.map(\.id)
-    let old = layer.records.filter { $0.action != .add }.map(\.id)
-    var found = try await layer.records(client).read(new, isSure: true)
-    found.merge(try await layer.records(client).read(old)) { first, _ in first }
+    let found = try await layer.records(client).read(layer.records.map(\.id))
     for edit in layer.records {
       let standing = layer.comparison.standing(of: edit, found[edit.id])
       note(standing, of: edit, index)

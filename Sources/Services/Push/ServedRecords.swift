@@ -38,12 +38,11 @@ struct ServedRecords: Sendable {
   /// The records that exist. Missing ones are asked for a second time, because a service can leave
   /// out records or read GlobalIDs only in another spelling.
   ///
-  /// - Parameter isSure: whether to believe the first answer.
   /// - Throws: `ServicesError`.
-  func read(_ ids: [GlobalID], isSure: Bool = false) async throws -> [GlobalID: ServedRecord] {
+  func read(_ ids: [GlobalID]) async throws -> [GlobalID: ServedRecord] {
     var found = try await read(ids) { $0.text }
     let missing = ids.filter { found[$0] == nil }
-    guard !isSure, !missing.isEmpty else { return found }
+    guard !missing.isEmpty else { return found }
     let others = try await read(missing) { id in
       id.text.lowercased().filter { $0 != "{" && $0 != "}" }
     }
