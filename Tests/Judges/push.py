@@ -369,8 +369,9 @@ def judge(fieldpack, work, kills):
                json.loads(text)["layers"]] for text in (dry.stdout, pushed.stdout)]
     expect(counts[0] == counts[1], "a dry run counts otherwise: %s" % counts)
     calls = len(server.calls)
-    again = step("push", review, "--to", server.service, code=1)
+    again = step("push", review, "--to", server.service, "--json", code=1)
     expect(len(server.calls) == calls, "a second push sends something: " + again.stdout)
+    expect(conflicts(again.stdout) == shown, "conflicts of a second push: " + again.stdout)
     texts = {"answer": (pushed.stdout + pushed.stderr + again.stdout + again.stderr
                         + stolen.stderr).encode(), **tree(work)}
     for name, text in texts.items():

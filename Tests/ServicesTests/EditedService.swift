@@ -38,6 +38,8 @@ final class EditedService: Transport {
     case redirects(to: String)
     /// Sends at most so many records.
     case cutsShort(at: Int)
+    /// Gives photos other names.
+    case renamesPhotos
     /// Allows only updates.
     case allowsOnlyUpdates
   }
@@ -407,7 +409,8 @@ final class EditedService: Transport {
       state.rows[0]?[id]?.photos.removeAll { $0.number == photo }
       return ok(["deleteAttachmentResults": [["objectId": .number(photo), "success": true]]])
     }
-    let fields = Multipart(text, boundary: upload.contentType)
+    var fields = Multipart(text, boundary: upload.contentType)
+    if manners.contains(.renamesPhotos) { fields.fileName = "1_" + fields.fileName }
     state.next += 1
     if parts.last == "addAttachment" {
       state.rows[0]?[id]?.photos.append(

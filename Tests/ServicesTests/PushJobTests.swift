@@ -163,6 +163,35 @@ struct Pushed {
     #expect(left == ["ledger.jsonl"])
   }
 
+  @Test func `a photo that the service renamed is known again, also if the answer was lost`()
+    async throws
+  {
+    let manners: [EditedService.Manner] = [.renamesPhotos]
+    let pushed = try Pushed(EditedService(manners))
+    #expect(try await pushed.run().isComplete)
+    let calls = pushed.service.calls.count
+    let again = try await pushed.run()
+    #expect(again.isComplete && pushed.service.calls.count == calls, "\(again)")
+    for cut in 0..<calls {
+      let cutOff = try Pushed(EditedService(manners))
+      let request = try PushRequest(
+        edits: cutOff.folder.path("review"), target: EditedService.root)
+      await #expect(throws: ServicesError.self) {
+        try await PushJob(request, over: CutTransport(cutOff.service, after: cut)) { _ in }.run()
+      }
+      #expect(try await cutOff.run().isComplete)
+      #expect(cutOff.service.content == pushed.service.content, "cut after \(cut)")
+    }
+  }
+
+  @Test func `a record that a service always leaves out, saying that more follow, stops the push`()
+    async throws
+  {
+    let pushed = try Pushed(EditedService([.cutsShort(at: 0)]))
+    await #expect(throws: ServicesError.self) { try await pushed.run() }
+    #expect(pushed.service.calls.isEmpty)
+  }
+
   @Test func `the report counts what was sent`() async throws {
     let report = try await Pushed(EditedService()).run()
     #expect(report.layers.map(\.name) == ["Trees", "Visits"])

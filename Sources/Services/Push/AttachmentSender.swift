@@ -42,8 +42,10 @@ struct AttachmentSender {
     of edit: FiledAttachment, among listed: [ListedAttachment]
   ) async throws -> Standing {
     if let content = edit.content {
-      let named = listed.filter { $0.name.hasSameUTF8(as: content.name) }
-      if try await first(of: named, size: content.size, sha256: content.sha256) != nil {
+      // A service can give a file another name than the one that it was sent with.
+      let wasSent = ledger.wasSent(edit.noted, edit.id, of: layer.layer)
+      let own = listed.filter { wasSent || $0.name.hasSameUTF8(as: content.name) }
+      if try await first(of: own, size: content.size, sha256: content.sha256) != nil {
         return .present
       }
     }

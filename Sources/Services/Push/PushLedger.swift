@@ -30,6 +30,8 @@ final class PushLedger {
   /// The digest of the edits.
   private let edits: String
   private var done: Set<Key> = []
+  /// The edits that were sent, also those of which nobody knows what became of them.
+  private var sent: Set<Key> = []
   private let isDryRun: Bool
   /// The folder for answers.
   private let answers: String
@@ -62,8 +64,14 @@ final class PushLedger {
     done.contains(Key(layer: Self.name(layer), action: action.rawValue, id: id))
   }
 
+  /// Whether an edit was sent, in this run or an earlier one.
+  func wasSent(_ action: Action, _ id: GlobalID, of layer: ServedLayer) -> Bool {
+    sent.contains(Key(layer: Self.name(layer), action: action.rawValue, id: id))
+  }
+
   /// Notes that edits are about to be sent.
   func begin(_ action: Action, _ ids: [GlobalID], of layer: ServedLayer) throws {
+    for id in ids { sent.insert(Key(layer: Self.name(layer), action: action.rawValue, id: id)) }
     try append(action, layer, [("sending", .array(ids.map { .string($0.text) }))])
   }
 
@@ -120,12 +128,14 @@ final class PushLedger {
         let action = (json["action"]?.string).flatMap(Action.init),
         let list = (json["done"] ?? json["sending"])?.array
       else { throw PushError.ledgerUnusable(path: path) }
-      guard digest.hasSameUTF8(as: edits), json["done"] != nil else { continue }
+      guard digest.hasSameUTF8(as: edits) else { continue }
       for text in list {
         guard let id = text.string.flatMap({ GlobalID($0) }) else {
           throw PushError.ledgerUnusable(path: path)
         }
-        done.insert(Key(layer: layer, action: action.rawValue, id: id))
+        let key = Key(layer: layer, action: action.rawValue, id: id)
+        sent.insert(key)
+        if json["done"] != nil { done.insert(key) }
       }
     }
   }

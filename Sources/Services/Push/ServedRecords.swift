@@ -127,7 +127,12 @@ struct ServedRecords: Sendable {
         }
         records[id] = record
       }
-      return (records, json["exceededTransferLimit"]?.bool != true)
+      let isWhole = json["exceededTransferLimit"]?.bool != true
+      // Nobody could say whether the last record is there.
+      guard isWhole || !records.isEmpty || !isLast else {
+        throw ServicesError.answerUnusable(address: question.address, expected: "all records")
+      }
+      return (records, isWhole)
     }
   }
 
