@@ -67,6 +67,21 @@ import Testing
     #expect(crew.outcomes == "conflict 1; overruled 1")
   }
 
+  @Test func `a conflict of another record with the office doesn't bring in the office`()
+    async throws
+  {
+    let text = try await merged(
+      [.init(side: .office)], base: Self.base + "\nTrees 2 name=oak dbh=5",
+      returned: zip(Self.crews, ["elm", "oak"]).map { "\($0)\nTrees 2 name=\($1) dbh=5" },
+      current: Self.base + "\nTrees 2 name=yew dbh=5")
+    // The office didn't change tree 1, so the last edit wins.
+    #expect(
+      text.result == """
+        Trees 1 name=ash dbh=5 at=2026-03-09T00:00:00Z
+        Trees 2 name=yew dbh=5
+        """)
+  }
+
   @Test func `preferences affect only fields that both sides changed`() async throws {
     let text = try await merged(
       [.init(side: .office)], returned: ["Trees 1 name=ash dbh=9 at=2026-03-09T00:00:00Z"],

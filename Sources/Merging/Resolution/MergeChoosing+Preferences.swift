@@ -64,17 +64,16 @@ extension MergeChoosing {
   ) throws -> [Side] {
     let meaning = inputs.schema.tables[key.table].fields[field].meaning
     var values: [FieldValue] = []
-    for conflict in account.conflicts {
+    for conflict in conflicts {
       for value in [conflict.current ?? .null, conflict.returned ?? .null]
       where !values.contains(where: { meaning.isSame($0, value) }) {
         values.append(value)
       }
     }
     var sides: [Side] = []
-    if account.conflicts.contains(where: { $0.currentPackage == nil }), let current = folded.current
-    {
+    if conflicts.contains(where: { $0.currentPackage == nil }), let current = folded.current {
       var issued: MergeRow?
-      if let packageIndex = account.conflicts.first?.package {
+      if let packageIndex = conflicts.first?.package {
         issued = try inputs.packages[packageIndex].base.row(key.table, key.globalID)
       }
       sides.append(
