@@ -3,6 +3,9 @@ import OrderedJSON
 
 /// A call that changes data of a service. Unlike a question, it is never sent twice without looking.
 struct EditCall: Sendable {
+  /// The name of the file that has the body while it is sent.
+  static let bodyName = "body"
+
   /// The address without a query.
   let address: String
   let body: [UInt8]
@@ -50,7 +53,7 @@ extension ServiceClient {
     guard let target = WebAddress(call.address) else {
       throw ServicesError.untrusted(address: call.address, reason: "it isn't an address on the web")
     }
-    let name = "body"
+    let name = EditCall.bodyName
     try folder.write(call.body, to: name, isPrivate: true)
     defer { folder.remove(name) }
     let request = WebRequest(

@@ -48,6 +48,8 @@ final class PushLedger {
     self.folder = folder
     (self.edits, self.isDryRun) = (edits, isDryRun)
     answers = try folder.makeScratch()
+    // A killed run leaves the body of its last call.
+    folder.remove(EditCall.bodyName)
     try read()
   }
 
