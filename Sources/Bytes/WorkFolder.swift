@@ -40,7 +40,8 @@ package final class WorkFolder: Sendable {
   }
 
   /// Makes a new subfolder for files of this run, and removes those of earlier runs. Programs that
-  /// an earlier run has started can't write into it.
+  /// an earlier run has started can't write into it. Only this user may look into it, because answers
+  /// of servers can have secrets.
   ///
   /// - Returns: its name.
   package func makeScratch() throws(BytesError) -> String {
@@ -49,7 +50,7 @@ package final class WorkFolder: Sendable {
       FolderTree.removeAny(path + "/" + name)
     }
     let name = "\(prefix)\(getpid())-\(Temporaries.nextNumber())"
-    try OutputFolder.make(path + "/" + name)
+    try OutputFolder.make(path + "/" + name, isSecret: true)
     return name
   }
 
@@ -67,12 +68,12 @@ package final class WorkFolder: Sendable {
 
   /// Writes a file. It replaces an older one.
   ///
-  /// - Parameter isPrivate: whether only this user may read it.
+  /// - Parameter isSecret: whether only this user may read it.
   package func write(
-    _ bytes: [UInt8], to relative: String, isPrivate: Bool = false
+    _ bytes: [UInt8], to relative: String, isSecret: Bool = false
   ) throws(BytesError) {
     Self.discard(path + "/" + relative)
-    try append(bytes, to: relative, mode: isPrivate ? 0o600 : 0o644, isSynchronized: false)
+    try append(bytes, to: relative, mode: isSecret ? 0o600 : 0o644, isSynchronized: false)
   }
 
   /// Adds bytes to the end of a file. A kill can leave a part of them.

@@ -23,6 +23,9 @@ final class FakePortal: Transport {
     var uses: [String: Int] = [:]
     var refreshToken = "FIRST-REFRESH"
     var log: [WebRequest] = []
+    /// The files with a secret that were there when a later request came, and the folders of answers
+    /// that other users may look into.
+    var exposed: Set<String> = []
     /// The challenge of the page that the user has opened.
     var challenge = ""
   }
@@ -43,6 +46,7 @@ final class FakePortal: Transport {
   }
 
   var log: [WebRequest] { state.withLock { $0.log } }
+  var exposed: Set<String> { state.withLock { $0.exposed } }
   var made: Int { state.withLock { $0.made } }
 
   /// A user opens a page and signs in.
@@ -57,6 +61,7 @@ final class FakePortal: Transport {
   func send(_ requests: [WebRequest]) async throws -> [Result<WebAnswer, WebFailure>] {
     var results: [Result<WebAnswer, WebFailure>] = []
     for request in requests {
+      try noteExposed(beside: request.output)
       if let json = state.withLock({ answer(request, &$0) }) {
         try Data(JSONWriter.write(json)).write(to: URL(fileURLWithPath: request.output))
         results.append(.success(WebAnswer(status: 200)))
@@ -65,6 +70,19 @@ final class FakePortal: Transport {
       }
     }
     return results
+  }
+
+  private func noteExposed(beside output: String) throws {
+    let folder = URL(fileURLWithPath: output).deletingLastPathComponent()
+    let files = FileManager.default
+    let rights = try files.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int
+    if rights != 0o700 { state.withLock { _ = $0.exposed.insert(folder.path) } }
+    for name in try files.contentsOfDirectory(atPath: folder.path) {
+      let data = try Data(contentsOf: folder.appending(path: name))
+      let text = String(decoding: data, as: UTF8.self)
+      guard Self.secrets.contains(where: text.contains) else { continue }
+      state.withLock { _ = $0.exposed.insert(name) }
+    }
   }
 
   private func answer(_ request: WebRequest, _ state: inout State) -> JSON? {

@@ -49,6 +49,7 @@ import Testing
 
   /// No secret is in an address or a file.
   private func expectNoSecrets(_ fetched: Fetched, _ portal: FakePortal) throws {
+    #expect(portal.exposed == [])
     for secret in FakePortal.secrets {
       #expect(portal.log.allSatisfy { !$0.address.text.contains(secret) })
       for (path, bytes) in try fetched.files() {
@@ -182,12 +183,12 @@ import Testing
 extension FakePortal {
   /// The same portal after the stored sign-in has ended.
   fileprivate func ended() async throws -> FakePortal {
+    let folder = try TemporaryFolder()
     let request = WebRequest(
       try FetchSource.portal(FakePortal.portal + "/sharing/rest/oauth2/token"),
       form: "grant_type=refresh_token&refresh_token=FIRST-REFRESH",
-      output: NSTemporaryDirectory() + "/ended-\(UUID().uuidString)", sizeLimit: 100)
+      output: folder.path("ended"), sizeLimit: 100)
     _ = try await send([request])
-    try FileManager.default.removeItem(atPath: request.output)
     return self
   }
 }

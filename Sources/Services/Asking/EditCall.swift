@@ -54,7 +54,7 @@ extension ServiceClient {
       throw ServicesError.untrusted(address: call.address, reason: "it isn't an address on the web")
     }
     let name = EditCall.bodyName
-    try folder.write(call.body, to: name, isPrivate: true)
+    try folder.write(call.body, to: name, isSecret: true)
     defer { folder.remove(name) }
     let request = WebRequest(
       target,

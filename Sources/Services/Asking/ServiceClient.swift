@@ -102,12 +102,20 @@ struct ServiceClient: Sendable {
     var rejected: [(index: Int, address: WebAddress)] = []
   }
 
+  /// Where the body of an answer is.
+  ///
+  /// - Parameter index: the position of its question among those that are asked together.
+  func outputPath(ofQuestion index: Int) -> String { "\(scratch)/\(prefix)\(index)" }
+
   /// Sends questions once, and follows redirections. Returns those to ask again.
   private func send(
     _ indices: [Int], of questions: [Question], into replies: inout [Reply?]
   ) async throws -> Round {
     var open = try indices.map { index in
-      (index, try questions[index].request(output: "\(scratch)/\(prefix)\(index)", signIn: signIn))
+      (
+        index,
+        try questions[index].request(output: outputPath(ofQuestion: index), signIn: signIn)
+      )
     }
     var round = Round()
     for _ in 0...Self.mostRedirections where !open.isEmpty {

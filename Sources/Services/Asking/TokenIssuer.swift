@@ -1,3 +1,4 @@
+import Bytes
 import OrderedJSON
 
 /// Gets tokens from a portal, or from a server that stands alone, and new ones when they expire.
@@ -40,8 +41,8 @@ struct TokenIssuer: Sendable {
     switch credential {
     case .token(let text): return SignIn.Token(text: text)
     case .user(let name, let password):
-      let answer = try await ask(
-        client, tokens,
+      let answer = try await client.secretDocument(
+        tokens,
         [
           ("username", name), ("password", password), ("client", "referer"),
           ("referer", referer), ("expiration", Self.minutes),
@@ -53,8 +54,8 @@ struct TokenIssuer: Sendable {
           address: tokens, message: "a server without a portal has no apps")
       }
       let address = OAuth(portal).token
-      let answer = try await ask(
-        client, address,
+      let answer = try await client.secretDocument(
+        address,
         [
           ("client_id", id), ("client_secret", secret), ("grant_type", "client_credentials"),
           ("expiration", Self.minutes),
@@ -75,8 +76,8 @@ struct TokenIssuer: Sendable {
     let address = OAuth(home).token
     let answer: JSON
     do {
-      answer = try await ask(
-        client, address,
+      answer = try await client.secretDocument(
+        address,
         [
           ("client_id", signIn.clientID), ("grant_type", "refresh_token"),
           ("refresh_token", signIn.refreshToken),
@@ -139,8 +140,8 @@ struct TokenIssuer: Sendable {
   ) async throws -> SignIn.Token? {
     guard let token else { return nil }
     do {
-      let answer = try await ask(
-        client, tokens,
+      let answer = try await client.secretDocument(
+        tokens,
         [
           ("token", token.text), ("serverUrl", server), ("client", "referer"),
           ("referer", referer), ("expiration", Self.minutes),
@@ -159,12 +160,6 @@ struct TokenIssuer: Sendable {
     }
     return SignIn.Token(text: text, referer: isBound ? referer : nil)
   }
-
-  private func ask(
-    _ client: ServiceClient, _ address: String, _ parameters: [(name: String, value: String)]
-  ) async throws -> JSON {
-    try await client.secretDocument(address, parameters)
-  }
 }
 
 extension ServiceClient {
@@ -180,6 +175,12 @@ extension ServiceClient {
     }
     var question = Question.json(address, parameters, sizeLimit: 1 << 20)
     question.hasSecrets = true
+    // A run that is killed later must not leave a token behind.
+    defer {
+      let path = outputPath(ofQuestion: 0)
+      WorkFolder.discard(path)
+      WorkFolder.discard(CurlConfiguration.headerPath(ofOutput: path))
+    }
     do {
       return try await document(question)
     } catch ServicesError.refused(let address, let code, let message) {

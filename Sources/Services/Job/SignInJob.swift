@@ -53,9 +53,12 @@ package struct SignInJob: Sendable {
   package func finish(code: String) async throws -> (user: String, path: String) {
     let scratch = try AtomicFolder(
       replacing: ScratchFolder.path + "/fieldpack-sign-in", overwrite: true)
+    // The answer has the secret.
+    let answers = scratch.temporaryPath + "/answers"
+    try OutputFolder.make(answers, isSecret: true)
     let client = ServiceClient(
       transport: transport, signIn: try SignIn(token: nil, for: portal),
-      scratch: scratch.temporaryPath, wait: wait)
+      scratch: answers, wait: wait)
     let address = OAuth(portal).token
     let answer = try await client.secretDocument(
       address,

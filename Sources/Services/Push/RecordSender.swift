@@ -106,7 +106,7 @@ struct RecordSender {
 
   private mutating func send(_ batch: Batch) async throws {
     let ids = batch.edits.map(\.edit.id)
-    try ledger.begin(noted, ids, of: layer.layer)
+    try ledger.begin(action.noted, ids, of: layer.layer)
     switch try await client.send(call(batch.edits), in: ledger.folder) {
     case .document(let json):
       try await take(EditResults(json, of: action, sent: batch.edits), of: batch)
@@ -208,14 +208,6 @@ struct RecordSender {
       case .conflict: break
       }
     }
-    try ledger.end(noted, of: layer.layer, done: done, refused: refused)
-  }
-
-  private var noted: PushLedger.Action {
-    switch action {
-    case .add: .add
-    case .update: .update
-    case .delete: .delete
-    }
+    try ledger.end(action.noted, of: layer.layer, done: done, refused: refused)
   }
 }

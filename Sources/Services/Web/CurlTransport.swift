@@ -44,7 +44,8 @@ package struct CurlTransport: Transport {
         }
         throw ServicesError.curlUnusable
       }
-      return try line.result(of: request, headers: CurlConfiguration.headerPath(of: request))
+      return try line.result(
+        of: request, headers: CurlConfiguration.headerPath(ofOutput: request.output))
     }
   }
 }
@@ -72,12 +73,12 @@ struct CurlConfiguration {
   }
 
   /// Where curl writes the header of an answer.
-  static func headerPath(of request: WebRequest) -> String { request.output + ".header" }
+  static func headerPath(ofOutput output: String) -> String { output + ".header" }
 
   private func lines(for request: WebRequest, index: Int) -> [String] {
     var lines = [
       "url = \(Self.quoted(request.address.text))", "output = \(Self.quoted(request.output))",
-      "dump-header = \(Self.quoted(Self.headerPath(of: request)))",
+      "dump-header = \(Self.quoted(Self.headerPath(ofOutput: request.output)))",
       "write-out = \"\(index) %{exitcode} %{http_code} %{redirect_url}\\n\"",
       "proto = \"=http,https\"", "globoff", "compressed", "user-agent = \(Self.quoted(agent))",
       "connect-timeout = \(Self.connecting)", "speed-time = \(Self.stalling)", "speed-limit = 1",
