@@ -15,12 +15,12 @@ enum PushVerb {
           + "reports a conflict. It sends only values that differ.",
         "REVIEW is a folder from `merge --review`, with all conflicts decided. To push what the "
           + "merge chose, name the edits.json in it.",
-        "push keeps a ledger of what the service took. If the connection breaks, run the same "
-          + "command again: push asks what the service has before it sends anything. A second run "
-          + "after a complete one sends nothing.",
+        "A ledger lists what the service took. If the connection breaks, run the same command "
+          + "again: push asks what the service has before it sends anything. A second run after a "
+          + "complete one sends nothing.",
         "Needs the program curl. Sign in with `fieldpack sign-in`, as a user, as an app, or with a "
           + "token. Secrets come from files or the environment. The exit code is 1 if the service "
-          + "hasn't got all edits.",
+          + "doesn't have all edits.",
       ],
       arguments: [
         PositionalArgument("REVIEW", help: "a folder from `merge --review`, or its edits.json")

@@ -11,7 +11,7 @@ enum SignInVerb {
       "sign-in", summary: "sign in to a portal with a browser",
       discussion: [
         "Prints the address of a page. Open it in a browser and sign in. The page shows a code: "
-          + "paste it here. Then `fetch` has your rights at this portal for two weeks.",
+          + "paste it here. Then `fetch` and `push` have your rights at this portal for two weeks.",
         "This works with any way in which people sign in to the portal, also with a second factor. "
           + "Fieldpack never sees your password. It stores a secret that only you can read, in "
           + "XDG_CONFIG_HOME or ~/.config. To sign out, delete that file.",
