@@ -88,7 +88,8 @@ struct RelatedRecordsTests {
     let relation = layer.layer.relations[0]
     #expect(relation.kind == .children)
     #expect(relation.labels == ["Collected Date", "Condition", "DBH"])
-    #expect(related[0].keyless == 2)
+    // Two visits have no key.
+    #expect(related[0].count == Self.visitRows.count - 2)
     let (count, rows) = try rows(layer, related)
     #expect(count == 4)
     #expect(

@@ -69,14 +69,13 @@ struct SampleTable {
   func records(
     _ values: [[String: SQLValue]], for relation: PopupRelation
   ) throws -> RelatedRecords {
-    var result = RelatedRecords(for: relation)
+    var result = RelatedRecordsWriter(for: relation)
     var layout = RecordLayout()
     for (index, values) in values.enumerated() {
       let record = record(values)
       try result.add(record.span, number: Int64(index + 1), layout: &layout)
     }
-    result.finish()
-    return result
+    return result.finish()
   }
 }
 

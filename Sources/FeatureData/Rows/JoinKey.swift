@@ -67,6 +67,14 @@ package enum JoinKey: Hashable, Comparable, Sendable {
     }
   }
 
+  /// A hash for this run only, for ``HashChains``.
+  package var chainHash: Int {
+    switch self {
+    case .globalID(let id): id.chainHash
+    case .integer, .text: hashValue
+    }
+  }
+
   /// The key as text.
   package var text: String {
     switch self {

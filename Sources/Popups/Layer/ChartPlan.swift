@@ -105,10 +105,11 @@ struct ChartPlan: Sendable {
     else { return [] }
     let newest = workspace.positions[value.relation].prefix(PopupLimits.chartValues)
     let records = workspace.related[value.relation]
+    let keptBytes = records.kept.bytes
     var result: [ChartValue] = []
     for position in newest.reversed() {
-      let range = records.range(ofRow: records.row(at: position, order: 0))
-      let record = records.bytes.span.extracting(range)
+      let range = records.kept.range(ofRow: records.row(at: position, order: 0))
+      let record = keptBytes.span.extracting(range)
       guard (try? workspace.relatedLayout.parse(record)) != nil,
         let number = Self.number(
           workspace.relatedLayout.value(value.field.column, in: record), in: record)

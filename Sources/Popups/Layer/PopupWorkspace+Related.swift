@@ -25,7 +25,7 @@ extension PopupWorkspace {
   ) -> RelatedSummary.Result {
     guard value.relation < positions.count, value.relation < related.count else { return .none }
     let positions = positions[value.relation]
-    if let last = lastSummary, last.records === related[value.relation].identity,
+    if let last = lastSummary, last.records === related[value.relation],
       last.positions == positions, last.column == value.field.column, last.statistic == statistic
     {
       return last.result
@@ -36,14 +36,15 @@ extension PopupWorkspace {
     }
     let result = summary.result
     lastSummary = LastSummary(
-      records: related[value.relation].identity, positions: positions, column: value.field.column,
+      records: related[value.relation], positions: positions, column: value.field.column,
       statistic: statistic, result: result)
     return result
   }
 
   private mutating func append(_ value: RelatedValue, isRaw: Bool, ofRow row: Int) {
     let records = related[value.relation]
-    let record = records.bytes.span.extracting(records.range(ofRow: row))
+    let keptBytes = records.kept.bytes
+    let record = keptBytes.span.extracting(records.kept.range(ofRow: row))
     guard (try? relatedLayout.parse(record)) != nil else { return }
     let stored = relatedLayout.value(value.field.column, in: record)
     if isRaw {
@@ -60,9 +61,10 @@ extension PopupWorkspace {
     body: (RecordLayout, Span<UInt8>, _ row: Int) -> Void
   ) {
     let records = related[relation]
+    let keptBytes = records.kept.bytes
     for position in positions {
       let row = records.row(at: position, order: 0)
-      let record = records.bytes.span.extracting(records.range(ofRow: row))
+      let record = keptBytes.span.extracting(records.kept.range(ofRow: row))
       guard (try? relatedLayout.parse(record)) != nil else { continue }
       body(relatedLayout, record, row)
     }
@@ -88,7 +90,8 @@ extension PopupWorkspace {
   mutating func row(
     _ row: Int, of relation: PopupRelation, _ records: RelatedRecords
   ) -> RelatedRow? {
-    let record = records.bytes.span.extracting(records.range(ofRow: row))
+    let keptBytes = records.kept.bytes
+    let record = keptBytes.span.extracting(records.kept.range(ofRow: row))
     guard (try? relatedLayout.parse(record)) != nil else { return nil }
     let type = relation.types?.type(of: record, relatedLayout)
     var cells: [String] = []

@@ -31,7 +31,7 @@ package struct PopupWorkspace: Sendable {
 
   /// A statistic and its inputs.
   struct LastSummary: Sendable {
-    let records: RelatedRecords.Identity
+    let records: RelatedRecords
     let positions: Range<Int>
     let column: Int
     let statistic: PopupStatistic

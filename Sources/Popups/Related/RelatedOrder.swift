@@ -13,12 +13,15 @@ struct RelatedOrder {
     case text(Range<Int>)
   }
 
+  /// Up to how many records are sorted by insertion.
+  private static let few = 8
+
   private let keys: [RelatedOrderKey]
   private let bytes: [UInt8]
   /// One value per key for each record.
   private let values: [Value]
 
-  init(keys: [RelatedOrderKey], records: RelatedRecords) {
+  init(keys: [RelatedOrderKey], records: KeptRecords) {
     let bytes = records.bytes
     var values: [Value] = []
     values.reserveCapacity(records.count * keys.count)
@@ -54,9 +57,25 @@ struct RelatedOrder {
     var result = rows
     for group in 0..<max(groups.count - 1, 0) {
       let range = Int(groups[group])..<Int(groups[group + 1])
-      if range.count > 1 { result[range].sort { comesBefore(Int($0), Int($1)) } }
+      if range.count > Self.few {
+        result[range].sort { comesBefore(Int($0), Int($1)) }
+      } else {
+        insert(range, of: &result)
+      }
     }
     return result
+  }
+
+  /// Sorts a few records by insertion. Most groups are that small, and the library's sort would
+  /// allocate memory for each.
+  private func insert(_ range: Range<Int>, of rows: inout [Int32]) {
+    for end in range.dropFirst() {
+      var index = end
+      while index > range.lowerBound, comesBefore(Int(rows[index]), Int(rows[index - 1])) {
+        rows.swapAt(index, index - 1)
+        index -= 1
+      }
+    }
   }
 
   private func comesBefore(_ one: Int, _ two: Int) -> Bool {

@@ -76,15 +76,14 @@ package struct PopupExport {
     self.popups = popups
     var related: [RelatedRecords] = []
     for (relation, table) in zip(popups.relations, tables) {
-      var records = RelatedRecords(for: relation)
+      var records = RelatedRecordsWriter(for: relation)
       var layout = RecordLayout()
       try plan.layers[table.layer].forEachRow(in: package.store) { rows in
         let bytes = rows.bytes
         try records.add(
           bytes.span.extracting(rows.record), number: rows.rowid, layout: &layout)
       }
-      records.finish()
-      related.append(records)
+      related.append(records.finish())
     }
     self.package = package
     self.layer = layer

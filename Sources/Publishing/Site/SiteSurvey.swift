@@ -82,13 +82,12 @@ struct SiteSurvey: Sendable {
   ) throws -> [RelatedRecords] {
     try zip(layer.popups.relations, layer.relatedLayers).map { relation, other in
       let survey = layers[other].survey
-      var records = RelatedRecords(for: relation, capacity: survey.count)
+      var records = RelatedRecordsWriter(for: relation, capacity: survey.count)
       var layout = RecordLayout()
       try survey.rows.forEach { row, record in
         try records.add(record, number: survey.ids[row], layout: &layout)
       }
-      records.finish()
-      return records
+      return records.finish()
     }
   }
 }
