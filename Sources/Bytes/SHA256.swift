@@ -9,8 +9,10 @@ package struct SHA256: Sendable {
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A,
     0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
-  /// Bytes that do not yet fill a block of 64.
-  private var pending: [UInt8] = []
+  /// Bytes that do not yet fill a block, and how many they are. An array would be allocated for
+  /// every digest, and most are of short records.
+  private var pending = InlineArray<64, UInt8>(repeating: 0)
+  private var pendingCount = 0
   private var count: UInt64 = 0
   private let usesInstructions: Bool
 
@@ -31,40 +33,60 @@ package struct SHA256: Sendable {
   /// - Parameter usingInstructions: whether to use the processor's instructions, if it has any.
   package init(usingInstructions: Bool) {
     usesInstructions = usingInstructions && Self.hasInstructions
-    pending.reserveCapacity(128)
   }
 
   /// Adds bytes to the digest.
   package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)
     var start = 0
-    if !pending.isEmpty {
-      start = min(64 - pending.count, bytes.count)
-      pending.append(bytes.extracting(0..<start))
-      guard pending.count == 64 else { return }
+    if pendingCount > 0 {
+      start = min(64 - pendingCount, bytes.count)
+      keep(bytes.extracting(0..<start))
+      guard pendingCount == 64 else { return }
       compressPending()
     }
-    let blocks = (bytes.count - start) / 64
-    if blocks > 0 {
-      unsafe bytes.withUnsafeBytes { buffer in
-        guard let base = buffer.baseAddress else { return }
-        unsafe compress(base + start, blocks: blocks)
-      }
-    }
-    pending.append(bytes.extracting((start + blocks * 64)...))
+    let end = start + (bytes.count - start) / 64 * 64
+    if end > start { compress(bytes.extracting(start..<end)) }
+    keep(bytes.extracting(end...))
   }
 
   /// Returns the 32 bytes of the digest.
   package consuming func finish() -> [UInt8] {
+    pending[pendingCount] = 0x80
+    pendingCount += 1
+    if pendingCount > 56 {
+      fillPending(upTo: 64)
+      compressPending()
+    }
+    fillPending(upTo: 56)
     let bits = count &* 8
-    pending.append(0x80)
-    while pending.count % 64 != 56 { pending.append(0) }
-    pending.append(bigEndian: bits)
+    for index in 0..<8 {
+      pending[56 + index] = UInt8(truncatingIfNeeded: bits &>> UInt64(56 - 8 * index))
+    }
     compressPending()
     var digest: [UInt8] = []
     digest.reserveCapacity(32)
     for index in state.indices { digest.append(bigEndian: state[index]) }
     return digest
+  }
+
+  /// Adds bytes to those that do not yet fill a block.
+  private mutating func keep(_ bytes: Span<UInt8>) {
+    for index in bytes.indices { pending[pendingCount &+ index] = bytes[index] }
+    pendingCount += bytes.count
+  }
+
+  private mutating func fillPending(upTo end: Int) {
+    while pendingCount < end {
+      pending[pendingCount] = 0
+      pendingCount += 1
+    }
+  }
+
+  private mutating func compressPending() {
+    let block = pending
+    compress(block.span)
+    pendingCount = 0
   }
 
   /// Returns the digest of these bytes.
@@ -100,6 +122,14 @@ package struct SHA256: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Adds whole blocks of 64 bytes.
+  private mutating func compress(_ blocks: Span<UInt8>) {
+    unsafe blocks.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe compress(base, blocks: buffer.count / 64)
+    }
+  }
+
   /// Adds `count` blocks of 64 bytes.
   @unsafe private mutating func compress(_ bytes: UnsafeRawPointer, blocks count: Int) {
     #if arch(x86_64)
@@ -112,15 +142,5 @@ package struct SHA256: Sendable {
       }
     #endif
     unsafe compressByRounds(bytes, blocks: count)
-  }
-
-  private mutating func compressPending() {
-    let blocks = pending.count / 64
-    let full = pending
-    pending.removeAll(keepingCapacity: true)
-    unsafe full.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return }
-      unsafe compress(base, blocks: blocks)
-    }
   }
 }
