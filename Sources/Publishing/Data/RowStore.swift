@@ -95,6 +95,9 @@ struct RowStoreWriter: ~Copyable {
     file = try OutputFile(scratchIn: folder)
   }
 
+  /// The number of rows.
+  var count: Int { starts.count - 1 }
+
   mutating func append(_ record: Span<UInt8>) throws(BytesError) {
     try file.append(record)
     starts.append(file.count)

@@ -25,7 +25,8 @@ struct SiteOutput: ~Copyable {
 
   private let folder: AtomicFolder
   private(set) var files: [SiteFile] = []
-  private let earlier: EarlierSite?
+  /// The earlier site in the target folder.
+  let earlier: EarlierSite?
   private let listName: String
 
   /// - Parameter listName: The name of the list, which identifies this kind of folder.
@@ -58,16 +59,8 @@ struct SiteOutput: ~Copyable {
 
   // MARK: The earlier site
 
-  /// What the earlier site notes for later runs, and the SHA-256 of its list of files.
-  var earlierNotes: (content: [UInt8], list: String)? {
-    earlier.map { ($0.notes, $0.listDigest) }
-  }
-
   /// Opens a file of the earlier site that is as it was written; nil if there is none.
   func earlierFile(_ path: String) -> FileRegion? { earlier?.unchangedFile(path) }
-
-  /// Whether the earlier site has a file as it was written.
-  func isUnchanged(_ path: String) -> Bool { earlier?.isUnchanged(path) ?? false }
 
   /// Keeps a file of the earlier site, which must be unchanged.
   mutating func keep(_ path: String) {

@@ -50,17 +50,8 @@ struct EarlierStore: Sendable {
     content = Content(plain: plain, rows: try kept.finish())
   }
 
-  /// The number of rows; nil if all of them are kept as they are.
-  var count: Int? { content?.rows.count }
-
-  /// Returns records of rows that follow each other, and the end of each; nil if all of them are
-  /// kept as they are.
-  func read(_ rows: Range<Int>) throws(BytesError) -> (bytes: [UInt8], ends: [Int])? {
-    guard let content else { return nil }
-    var bytes: [UInt8] = []
-    let ends = try content.rows.read(rows, into: &bytes)
-    return (bytes, ends)
-  }
+  /// The rows; nil if all of them are kept as they are.
+  var rows: RowStore? { content?.rows }
 
   // MARK: Stripes
 

@@ -15,7 +15,7 @@ struct GeoPackageDownload {
   private let table: GeoPackageTable
   /// The columns of a row whose values are stored as text.
   private let mixed: Set<Int>
-  private let rows: RowStore
+  private let rows: PublishedRows
   /// The GeoPackage in an earlier site, if rows are kept.
   fileprivate let earlier: EarlierStore?
   /// When the data was packed, in milliseconds since 1970 UTC.
@@ -45,7 +45,7 @@ struct GeoPackageDownload {
   ///   - earlier: The GeoPackage in an earlier site, if rows are kept.
   ///   - built: When the data was packed, in milliseconds since 1970 UTC.
   init(
-    _ layer: SiteLayer, _ table: DownloadTable, _ computed: ComputedFields, rows: RowStore,
+    _ layer: SiteLayer, _ table: DownloadTable, _ computed: ComputedFields, rows: PublishedRows,
     earlier: EarlierStore?, built: Int64, _ request: SiteRequest
   ) {
     name = layer.id
@@ -106,9 +106,7 @@ struct GeoPackageDownload {
     var writer = GeoPackageWriter(
       output: try OutputFile(scratchIn: scratch), options: GeoPackageOptions(lastChange: built))
     try writer.begin(table)
-    var bytes: [UInt8] = []
-    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.batch) {
-      var ends = try rows.read(start..<min(start + Self.batch, range.upperBound), into: &bytes)
+    try rows.forEach(range, batch: Self.batch) { bytes, ends in
       if !mixed.isEmpty { try writeAsText(&bytes, &ends) }
       try writer.append(rows: bytes.span, ends: ends, envelopes: [])
     }
@@ -198,7 +196,7 @@ struct OpenGeoPackage: Sendable {
   /// - Parameter scratch: A folder for temporary files.
   init(_ download: GeoPackageDownload, scratch: String) {
     self.download = download
-    let isKept = download.earlier.map { $0.count == nil } ?? false
+    let isKept = download.earlier.map { $0.rows == nil } ?? false
     files = isKept ? nil : Task { try await download.files(scratch: scratch) }
   }
 

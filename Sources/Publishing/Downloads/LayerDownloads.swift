@@ -11,7 +11,7 @@ struct LayerDownloads: ~Copyable {
   private let earlier: EarlierStore?
   private var csv: DownloadFile
   private var features: DownloadFile
-  private var rows: RowStoreWriter
+  private var rows: PublishedRowsWriter
   private var exported: ExportedFiles
 
   /// The forms of the downloads that are texts.
@@ -65,7 +65,7 @@ struct LayerDownloads: ~Copyable {
     csv = DownloadFile(
       layer.id, Form.csv.rawValue, head: [0xEF, 0xBB, 0xBF] + format.header, between: [],
       tail: [], request, known: known(.csv))
-    rows = try RowStoreWriter(scratchIn: scratch)
+    rows = try PublishedRowsWriter(earlier: earlier?.rows, scratchIn: scratch)
     exported = ExportedFiles(layer: layer.id)
   }
 
@@ -85,7 +85,7 @@ struct LayerDownloads: ~Copyable {
   ) throws {
     try csv.append(kept: kept.csv, in: &output) { try read($0, .csv) }
     try features.append(kept: kept.features, in: &output) { try read($0, .features) }
-    if let (bytes, ends) = try earlier?.read(kept.rows) { try rows.append(bytes.span, ends: ends) }
+    rows.append(kept: kept.rows)
     try exported.append(kept.exported, isKept: true, in: &output)
   }
 

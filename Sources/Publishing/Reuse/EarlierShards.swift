@@ -18,13 +18,13 @@ struct EarlierShards: Sendable {
   /// Returns nil if one of the layer's files was changed.
   ///
   /// - Parameter searchStart: The offset of the first shard's text in search.js.
-  init?(_ noted: LayerNotes, in output: borrowing SiteOutput, searchStart: Int) {
+  init?(_ noted: LayerNotes, in site: EarlierSite, searchStart: Int) {
     let layer = noted.id
     (notes, reads, store) = (noted.shards, noted.reads, noted.store)
     self.layer = layer
     var files: [String: FileRegion] = [:]
     func contains(_ path: String, offset: Int, size: Int) -> Bool {
-      guard let file = files[path] ?? output.earlierFile(path) else { return false }
+      guard let file = files[path] ?? site.unchangedFile(path) else { return false }
       files[path] = file
       return offset <= file.count && size <= file.count - offset
     }

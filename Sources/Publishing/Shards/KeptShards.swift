@@ -12,26 +12,27 @@ struct KeptShards: Sendable {
   ///
   /// - Parameters:
   ///   - noted: What the earlier site notes about the layer.
+  ///   - scratch: A folder for temporary files.
   ///   - built: When the data was packed, in milliseconds since 1970 UTC.
   ///   - tables: Returns the digest of the records of some tables (``LayerNotes/tables``).
   ///   - report: Receives the number of compared records.
   /// - Returns: Nil if none can be kept.
   static func find(
-    _ maker: ShardMaker, _ noted: LayerNotes, in output: borrowing SiteOutput,
-    built: Int64, tables: (UInt64) throws -> String, report: (Int) -> Void
+    _ maker: ShardMaker, _ noted: LayerNotes, in site: EarlierSite, scratch: String, built: Int64,
+    tables: (UInt64) throws -> String, report: (Int) -> Void
   ) async throws -> KeptShards? {
     let searchStart = maker.beginSearch().bytes.count
     guard let basis = maker.basis, hasPlainRows(noted, maker),
-      let earlier = EarlierShards(noted, in: output, searchStart: searchStart),
+      let earlier = EarlierShards(noted, in: site, searchStart: searchStart),
       noted.tables == (try tables(noted.reads))
     else { return nil }
-    let outlines = try await outlines(of: maker, basis, earlier, in: output, report: report)
+    let outlines = try await outlines(of: maker, basis, earlier, in: site, report: report)
     guard outlines.contains(where: { $0 != nil }) else { return nil }
     let isSame =
       noted.built == built && outlines.count == noted.shards.count
       && outlines.allSatisfy { $0 != nil }
     let store: EarlierStore? =
-      isSame ? earlier.sameStore : await openStore(earlier, maker, scratch: output.scratch)
+      isSame ? earlier.sameStore : await openStore(earlier, maker, scratch: scratch)
     guard let store else { return nil }
     return KeptShards(earlier: earlier, outlines: outlines, store: store)
   }
@@ -39,7 +40,7 @@ struct KeptShards: Sendable {
   /// Returns the outlines of the shards that are the same in the earlier site; nil for the others.
   private static func outlines(
     of maker: ShardMaker, _ basis: [UInt8], _ earlier: EarlierShards,
-    in output: borrowing SiteOutput, report: (Int) -> Void
+    in site: EarlierSite, report: (Int) -> Void
   ) async throws -> [ShardOutline?] {
     // Rows are read in their order, which is faster than in that of the shards.
     var records = RecordOutlines()
@@ -54,7 +55,7 @@ struct KeptShards: Sendable {
         report(records.count)
       })
     return (0..<maker.count).map { number in
-      guard number < earlier.notes.count, output.isUnchanged(maker.path(number)) else { return nil }
+      guard number < earlier.notes.count, site.isUnchanged(maker.path(number)) else { return nil }
       let outline = maker.outline(number, basis, of: records)
       return outline.source == earlier.notes[number].source ? outline : nil
     }
@@ -77,7 +78,7 @@ struct KeptShards: Sendable {
   ) async -> EarlierStore? {
     let store = try? await earlier.openStore(table: maker.download.table.name, scratch: scratch)
     let shards = earlier.notes.count
-    guard let store, let count = store.count, count > (shards - 1) * Shard.size,
+    guard let store, let count = store.rows?.count, count > (shards - 1) * Shard.size,
       count <= shards * Shard.size
     else { return nil }
     return store

@@ -23,18 +23,16 @@ struct LayerWriting {
   private var store: OpenGeoPackage?
   private let basis: ShardBasis
   private let reads: TableReads
-  private let earlierNotes: LayerNotes?
+  /// Finds the shards that can be kept; nil if there is no earlier site.
+  private var comparison: Task<KeptShards?, any Error>?
 
-  /// - Parameters:
-  ///   - reads: Receives the tables that expressions read.
-  ///   - earlierNotes: What an earlier site notes about the layer.
+  /// - Parameter reads: Receives the tables that expressions read.
   init(
     _ layer: SurveyedLayer, _ plan: SitePlan, _ request: SiteRequest, _ basis: ShardBasis,
-    _ reads: TableReads, earlierNotes: LayerNotes?,
-    report: @escaping @Sendable (JobProgress) -> Void
+    _ reads: TableReads, report: @escaping @Sendable (JobProgress) -> Void
   ) {
     (self.layer, self.plan, self.request, self.report) = (layer, plan, request, report)
-    (self.basis, self.reads, self.earlierNotes) = (basis, reads, earlierNotes)
+    (self.basis, self.reads) = (basis, reads)
     let site = layer.layer
     let fields = layer.disclosure.columns
     let columns = DownloadColumns(
@@ -51,6 +49,8 @@ struct LayerWriting {
       isIdentifiable: layer.isIdentifiable, timeZone: plan.timeZone, fields: fields,
       columns: columns, computed: computed, facets: layer.survey.facets)
   }
+
+  var recordCount: Int { published.survey.count }
 
   /// Writes all files of the layer except the GeoPackage, which is begun.
   mutating func run(into output: inout SiteOutput) async throws {
@@ -112,13 +112,8 @@ struct LayerWriting {
   /// Writes shards, search text, downloads and views for pages that work without scripts.
   private mutating func writeRecords(into output: inout SiteOutput) async throws {
     let site = layer.layer
-    let isListed =
-      switch request.lists {
-      case .none: false
-      case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
-      }
-    let maker = maker(isListed: isListed)
-    let kept = try await kept(of: maker, in: output)
+    let maker = maker
+    let kept = try await comparison.take()?.value
     (shardCount, keptCount) = (maker.count, kept?.count ?? 0)
     let parents = published.view.parentRelation.map { relation in
       FacetColumn(
@@ -129,6 +124,7 @@ struct LayerWriting {
     published.guardsFormulas = request.guardsFormulas
     var files = try RecordFiles(
       maker, parents: parents, kept: kept, request, scratch: output.scratch)
+    let progress = progress(of: "Rendering")
     try await OrderedWork.run(
       count: maker.count,
       work: { number in
@@ -140,7 +136,7 @@ struct LayerWriting {
         case .made(let pieces): try files.append(pieces, in: &output)
         case .kept(let outline): try files.append(outline, in: &output)
         }
-        reportRecords(files.number * Shard.size, phase: "Rendering")
+        progress(files.number * Shard.size)
       })
     published.html += files.html
     published.computed = files.computed
@@ -189,8 +185,13 @@ struct LayerWriting {
     case kept(ShardOutline)
   }
 
-  private func maker(isListed: Bool) -> ShardMaker {
+  private var maker: ShardMaker {
     let site = layer.layer
+    let isListed =
+      switch request.lists {
+      case .none: false
+      case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
+      }
     return ShardMaker(
       layer: site, survey: published.survey, view: published.view, related: layer.related,
       attachments: layer.attachments, style: published.style,
@@ -203,22 +204,33 @@ struct LayerWriting {
       wantsViews: isListed, basis: basis.digest(of: layer, isListed: isListed))
   }
 
-  /// Returns the shards that are the same in an earlier site; nil if there are none.
-  private func kept(
-    of maker: ShardMaker, in output: borrowing SiteOutput
-  ) async throws -> KeptShards? {
-    guard let earlierNotes else { return nil }
-    return try await KeptShards.find(
-      maker, earlierNotes, in: output, built: plan.built, tables: basis.digest
-    ) { reportRecords($0, phase: "Comparing") }
+  /// Begins to look for shards that are the same in an earlier site.
+  ///
+  /// - Parameters:
+  ///   - noted: What the site notes about the layer.
+  ///   - scratch: A folder for temporary files.
+  ///   - other: A layer that is compared before.
+  mutating func compare(
+    _ noted: LayerNotes, in site: EarlierSite, scratch: String, after other: LayerWriting?
+  ) {
+    let (maker, basis, built) = (maker, basis, plan.built)
+    let (before, progress) = (other?.comparison, progress(of: "Comparing"))
+    comparison = Task {
+      _ = await before?.result
+      return try await KeptShards.find(
+        maker, noted, in: site, scratch: scratch, built: built, tables: basis.digest,
+        report: progress)
+    }
   }
 
-  private func reportRecords(_ number: Int, phase: String) {
-    let total = published.survey.count
-    report(
-      JobProgress(
-        phase: phase, subject: layer.layer.title, done: min(number, total),
-        total: total, unit: .records))
+  /// Returns what reports how many records a phase has done.
+  private func progress(of phase: String) -> @Sendable (Int) -> Void {
+    let (report, subject, total) = (report, layer.layer.title, published.survey.count)
+    return { done in
+      report(
+        JobProgress(
+          phase: phase, subject: subject, done: min(done, total), total: total, unit: .records))
+    }
   }
 
   /// Returns a name for the column of parent titles that differs from all field names.

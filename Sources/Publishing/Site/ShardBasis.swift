@@ -36,13 +36,13 @@ struct ShardBasis {
   /// Returns the digest of what all shards of a layer are made from. Nil if they are not compared:
   /// list pages need the views of all records, and the pages for a package are always new.
   func digest(of layer: SurveyedLayer, isListed: Bool) -> [UInt8]? {
-    guard !isListed, !request.keepsAttachmentsInPackage, let program = RunningProgram.digest
+    guard !isListed, !request.keepsAttachmentsInPackage, let program = RunningProgram.fingerprint
     else { return nil }
     let clock = layer.popups.usesClock ? "\(plan.clock)" : ""
     // Expressions see how many rows a table has without reading it.
     let counts = layer.popups.usesFeatureSets ? "\(layers.map(\.survey.count))" : ""
     var digest = SHA256()
-    for text in [SHA256.hex(program), layer.layer.id, clock, counts] + texts {
+    for text in [program.hexadecimal, layer.layer.id, clock, counts] + texts {
       var part: [UInt8] = []
       part.append(littleEndian: UInt64(text.utf8.count))
       part += text.utf8

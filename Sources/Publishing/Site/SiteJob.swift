@@ -59,9 +59,9 @@ package struct SiteJob: Sendable {
     }
     let plan = try SitePlan(map, package, request)
     var output = try SiteOutput(path: request.output, overwrite: request.overwrite)
-    if output.earlierNotes?.content.isEmpty == false {
+    if output.earlier?.notes.isEmpty == false {
       // It takes a while, and another core can make it meanwhile.
-      _ = BackgroundWork { RunningProgram.digest }
+      _ = BackgroundWork { RunningProgram.fingerprint }
     }
     let survey = try await SiteSurvey(
       of: plan, in: package, request, scratch: output.scratch, report: report)

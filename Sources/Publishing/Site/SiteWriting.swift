@@ -18,6 +18,10 @@ struct SiteWriting {
   private(set) var notes = ShardNotes()
   private var shardCount = 0
   private var keptCount = 0
+  /// How many GeoPackages are made, and how many layers are compared, while a layer is written. Each
+  /// has files open, and an office may limit their number.
+  private static let mostOpen = 2
+  private static let mostAhead = 1
 
   init(
     plan: SitePlan, package: OpenPackage, request: SiteRequest,
@@ -43,31 +47,48 @@ struct SiteWriting {
     }
     let rows = surveyed.map { ExpressionRows(rows: $0.survey.rows, attachments: $0.attachments) }
     let basis = try ShardBasis(plan, package, request, surveyed)
-    let earlier = output.earlierNotes.flatMap { ShardNotes(reading: $0.content, list: $0.list) }
-    var previous: LayerWriting?
+    let earlier = output.earlier.flatMap { ShardNotes(reading: $0.notes, list: $0.listDigest) }
+    var writings: [LayerWriting] = []
     for var layer in surveyed {
       let reads = TableReads()
       layer.popups.read(plan.expressionTables(rows, reads: reads))
-      var writing = LayerWriting(
-        layer, plan, request, basis, reads, earlierNotes: earlier?.layer(layer.layer.id),
-        report: report)
-      try await writing.run(into: &output)
-      // The GeoPackage of a layer is made while the next layer is written.
-      try await finish(&previous, into: &output)
-      previous = writing
+      writings.append(LayerWriting(layer, plan, request, basis, reads, report: report))
     }
-    try await finish(&previous, into: &output)
+    try await write(&writings, comparedWith: earlier, into: &output)
+    for writing in writings { add(writing) }
     try writeBaseMap(around: surveyed, into: &output)
     try writePages(symbols, into: &output, templates)
     return result
   }
 
-  /// Finishes a layer.
-  private mutating func finish(
-    _ open: inout LayerWriting?, into output: inout SiteOutput
+  /// Writes the files of all layers. While one is written, others are compared with the earlier site,
+  /// and the GeoPackages of others are made. The largest layers come first, because the work on one
+  /// GeoPackage can't be divided.
+  private func write(
+    _ writings: inout [LayerWriting], comparedWith notes: ShardNotes?, into output: inout SiteOutput
   ) async throws {
-    guard var writing = open.take() else { return }
-    try await writing.finish(into: &output)
+    let order = writings.indices.sorted {
+      (writings[$1].recordCount, $0) < (writings[$0].recordCount, $1)
+    }
+    var compared: [Int] = []
+    var open: [Int] = []
+    for (position, index) in order.enumerated() {
+      for next in order.prefix(position + 1 + Self.mostAhead).dropFirst(compared.count) {
+        if let site = output.earlier, let noted = notes?.layer(writings[next].layer.layer.id) {
+          writings[next].compare(
+            noted, in: site, scratch: output.scratch, after: compared.last.map { writings[$0] })
+        }
+        compared.append(next)
+      }
+      try await writings[index].run(into: &output)
+      open.append(index)
+      if open.count > Self.mostOpen { try await writings[open.removeFirst()].finish(into: &output) }
+    }
+    for index in open { try await writings[index].finish(into: &output) }
+  }
+
+  /// Adds a layer whose files are written.
+  private mutating func add(_ writing: LayerWriting) {
     shardCount += writing.shardCount
     keptCount += writing.keptCount
     if let layer = writing.notes { notes.layers.append(layer) }
