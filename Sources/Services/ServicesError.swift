@@ -12,6 +12,8 @@ package enum ServicesError: Error, Equatable, Sendable {
   case unreachable(address: String, reason: String)
   /// The server can't be trusted, or its address can't be used.
   case untrusted(address: String, reason: String)
+  /// The proxy before the server refuses, with a status of HTTP.
+  case proxyRefused(address: String, status: Int)
   /// The server wants a token, or rejects the one it got.
   case signInNeeded(address: String, hasToken: Bool)
   /// The server rejects a user, an app or a code, in its own words.
@@ -54,4 +56,19 @@ package enum ServicesError: Error, Equatable, Sendable {
   case otherPart(path: String, has: String?, wants: String?)
   /// Another run works in the same folder.
   case isRunning(path: String)
+}
+
+extension ServicesError {
+  /// Whether the server answered, but not with what was asked for.
+  var isAboutAnswer: Bool {
+    switch self {
+    case .refused, .attachmentWrong: true
+    case .sourceUnknown, .noCurl, .curlUnusable, .itemUnusable, .unreachable, .untrusted,
+      .proxyRefused, .signInNeeded, .signInFailed, .signInElsewhere, .signInEnded, .signInShared,
+      .tokenUnusable, .filterRefused, .answerUnusable, .answerTooLarge, .noSuchLayer, .noLayers,
+      .noIDs, .rowsMissing, .rowsWrong, .changedWhileReading, .attachmentsUnusable, .folderInUse,
+      .otherPart, .isRunning:
+      false
+    }
+  }
 }

@@ -30,6 +30,29 @@ import Testing
     #expect(verdict.problems == [])
   }
 
+  @Test(.needs(.fieldpack, .python3, .program("curl"), .program("openssl")))
+  func `private certificates, proxies and slow servers are borne, or refused by name`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let tool = try #require(Tool.fieldpack)
+    let verdict: Verdict = try await #require(Judge.network).verdict(
+      [tool.path, folder.path("work")])
+    #expect(verdict.problems == [])
+  }
+
+  @Test(.needs(.fieldpack, .python3, .program("curl"), .strace))
+  func `after a fault at any call, a fetch or push is as before or complete, and can go on`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let tool = try #require(Tool.fieldpack)
+    let moments = Acceptance.isExhaustive ? "300" : "6"
+    let verdict: Verdict = try await #require(Judge.faults).verdict(
+      [tool.path, folder.path("work"), moments])
+    #expect(verdict.problems == [])
+  }
+
   private static let recordings = ProcessInfo.processInfo.environment["FIELDPACK_SERVICE_ANSWERS"]
 
   @Test(

@@ -34,6 +34,10 @@ struct Judge: Sendable {
   static let engines = Judge("engines", needing: "json")
   /// Serves a map, a service and photos, and lets Fieldpack fetch them.
   static let fetch = Judge("fetch", needing: "json")
+  /// Serves over encrypted connections, through proxies and slowly.
+  static let network = Judge("network", needing: "ssl")
+  /// Lets strace make system calls of fetch and push fail.
+  static let faults = Judge("faults", needing: "json")
   /// Serves a service that takes edits, and lets Fieldpack push a merge to it.
   static let push = Judge("push", needing: "json")
   /// Serves recorded answers of real servers, and lets Fieldpack fetch them.

@@ -226,6 +226,8 @@ import ZIPArchive
     .sourceUnknown("a"), .noCurl, .curlUnusable, .itemUnusable(id: "a", type: "Dashboard"),
     .unreachable(address: "https://a", reason: "the server took too long"),
     .untrusted(address: "https://a", reason: "it redirects in a circle"),
+    .proxyRefused(address: "https://a", status: 407),
+    .proxyRefused(address: "https://a", status: 403),
     .signInNeeded(address: "https://a", hasToken: false),
     .signInNeeded(address: "https://a", hasToken: true), .tokenUnusable("it is empty"),
     .signInFailed(address: "https://a/generateToken", message: "Invalid username or password."),

@@ -35,13 +35,13 @@ final class FakePortal: Transport {
   /// All that may be in no address, file or message.
   static let secrets = ["S3CRET-PASSWORD", "S3CRET-OF-APP", "REFRESH", "TOKEN-", code]
 
-  private let service: FakeService
+  private let service: any Transport
   private let setting: Setting
   private let uses: Int
   private let rotates: Bool
   private let state = Mutex(State())
 
-  init(_ service: FakeService, _ setting: Setting, uses: Int = 1_000, rotates: Bool = false) {
+  init(_ service: any Transport, _ setting: Setting, uses: Int = 1_000, rotates: Bool = false) {
     (self.service, self.setting, self.uses, self.rotates) = (service, setting, uses, rotates)
   }
 

@@ -55,7 +55,15 @@ final class FakeService: Transport {
     /// Changes the data after each page.
     case changesAlways
     /// Lists another size for attachments than they have.
-    case liesAboutSize
+    case liesAboutSize(by: Int)
+    /// Sends a web page instead of so many attachments.
+    case webPageForAttachments(times: Int)
+    /// Sends an error inside status 200 instead of so many attachments.
+    case errorForAttachments(times: Int, code: Int)
+    /// Loses all attachments of the last row that has some, while they are read.
+    case losesAttachments
+    /// Answers each question with a web page first.
+    case webPageFirst
     /// Sends half of each attachment the first time.
     case cutsAttachmentsOnce
     /// Tells no dates of edits.
@@ -81,7 +89,8 @@ final class FakeService: Transport {
     var pages = 0
     var busy = 0
     var broken = 0
-    var seenAttachments: Set<String> = []
+    var seen: Set<String> = []
+    var spoiledAttachments = 0
     var log: [WebRequest] = []
     var bytes: [[UInt8]] = []
   }
@@ -117,6 +126,15 @@ final class FakeService: Transport {
   /// Changes a row, as somebody in the field does.
   func edit() {
     state.withLock { Self.edit(&$0) }
+  }
+
+  /// Removes the bytes of all photos.
+  func emptyPhotos() {
+    state.withLock { state in
+      for row in state.rows.indices {
+        for photo in state.rows[row].photos.indices { state.rows[row].photos[photo].bytes = [] }
+      }
+    }
   }
 
   private static func edit(_ state: inout State) {
@@ -161,6 +179,9 @@ final class FakeService: Transport {
       case .wantsToken(let token)
       where !request.headers.contains { $0.value == "Bearer \(token)" }:
         return ok(["error": ["code": 499, "message": "Token Required", "details": []]])
+      case .webPageFirst
+      where state.seen.insert(request.address.text + (request.form ?? "")).inserted:
+        return (.success(WebAnswer(status: 200)), Array("<html>Starting</html>".utf8))
       case .redirects(let address) where request.address.path.hasSuffix("/query"):
         if request.address.text.hasPrefix(address) { break }
         let query = request.address.text.drop { $0 != "?" }
@@ -377,7 +398,8 @@ final class FakeService: Transport {
   private func infos(_ row: Row) -> JSON {
     .array(
       row.photos.enumerated().map { index, photo in
-        let size = photo.bytes.count + (manners.contains(.liesAboutSize) ? 1 : 0)
+        var size = photo.bytes.count
+        for case .liesAboutSize(let difference) in manners { size = max(0, size + difference) }
         return [
           "id": .number(row.id * 10 + index), "name": .string(photo.name),
           "contentType": "image/jpeg", "size": .number(size),
@@ -414,8 +436,23 @@ final class FakeService: Transport {
       row.photos.indices.contains(number % 10)
     else { return ok(["error": ["code": 404, "message": "no attachment"]]) }
     let bytes = row.photos[number % 10].bytes
-    if manners.contains(.cutsAttachmentsOnce), state.seenAttachments.insert(path).inserted {
-      return (.success(WebAnswer(status: 200)), Array(bytes.prefix(bytes.count / 2)))
+    for manner in manners {
+      switch manner {
+      case .cutsAttachmentsOnce where state.seen.insert(path).inserted:
+        return (.success(WebAnswer(status: 200)), Array(bytes.prefix(bytes.count / 2)))
+      case .webPageForAttachments(let times) where state.spoiledAttachments < times:
+        state.spoiledAttachments += 1
+        return (.success(WebAnswer(status: 200)), Array("<html>Sign in</html>".utf8))
+      case .errorForAttachments(let times, let code) where state.spoiledAttachments < times:
+        state.spoiledAttachments += 1
+        return ok(["error": ["code": .number(code), "message": "failed", "details": []]])
+      case .losesAttachments where state.spoiledAttachments == 0:
+        state.spoiledAttachments = 1
+        if let last = state.rows.lastIndex(where: { !$0.photos.isEmpty }) {
+          state.rows[last].photos = []
+        }
+      default: break
+      }
     }
     return (.success(WebAnswer(status: 200)), bytes)
   }

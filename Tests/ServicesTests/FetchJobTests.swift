@@ -73,7 +73,8 @@ final class Waits: Sendable {
     [.changes(afterPages: 2)], [.changes(afterPages: 5), .hidesEdits],
     [.listsDecimals], [.cutsAttachmentsOnce], [.listsAttachmentsByRow],
     [.shuffles, .cutsShort(at: 3), .changes(afterPages: 3), .breaks(times: 2)],
-    [.redirects(to: "https://gis.example.gov/moved/query")],
+    [.redirects(to: "https://gis.example.gov/moved/query")], [.webPageFirst],
+    [.webPageFirst, .listsAttachmentsByRow, .failsAbove(1, status: 500)],
   ]
 
   @Test(arguments: borne)
@@ -100,7 +101,12 @@ final class Waits: Sendable {
     ([.isBusy(times: 1, status: 429, retryAfter: 9_999)], "unreachable"),
     ([.breaks(times: 99)], "unreachable"), ([.wantsToken("abc")], "signInNeeded"),
     ([.webPageAbove(0)], "answerUnusable"), ([.cutsDocumentAbove(0)], "answerUnusable"),
-    ([.changesAlways], "changedWhileReading"), ([.liesAboutSize], "attachmentWrong"),
+    ([.changesAlways], "changedWhileReading"),
+    ([.liesAboutSize(by: 1)], "attachmentWrong"), ([.liesAboutSize(by: -1)], "attachmentWrong"),
+    ([.liesAboutSize(by: -100)], "attachmentWrong"),
+    ([.webPageForAttachments(times: 99)], "attachmentWrong"),
+    ([.errorForAttachments(times: 99, code: 400)], "refused"),
+    ([.errorForAttachments(times: 99, code: 500)], "unreachable"),
     ([.redirects(to: "ftp://gis.example.gov/query")], "untrusted"),
   ]
 
@@ -118,9 +124,10 @@ final class Waits: Sendable {
     #expect(!FileManager.default.fileExists(atPath: fetched.output))
     // What was received before is there for the next run.
     let hasReceived = ["row 13", "rowsMissing", "changedWhileReading", "attachmentWrong"]
+    let isAboutAttachments = manners.contains { "\($0)".contains("Attachments") }
     #expect(
       FileManager.default.fileExists(atPath: fetched.output + ".fetching")
-        == hasReceived.contains(name))
+        == (hasReceived.contains(name) || isAboutAttachments))
   }
 
   @Test func `waits grow, and the server says how long`() async throws {
@@ -149,6 +156,42 @@ final class Waits: Sendable {
     let without = try Fetched(fetched.service)
     try await without.run { $0.withPhotos = false }
     #expect(try without.files().keys.allSatisfy { !$0.hasPrefix("attachments") })
+  }
+
+  static let attachmentManners: [[FakeService.Manner]] = [
+    [.webPageForAttachments(times: 2)], [.errorForAttachments(times: 5, code: 500)],
+    [.losesAttachments], [.losesAttachments, .hidesEdits],
+    [.losesAttachments, .hidesEdits, .listsAttachmentsByRow],
+  ]
+
+  @Test(arguments: attachmentManners)
+  func `attachments are those of the service, also if some go meanwhile`(
+    manners: [FakeService.Manner]
+  ) async throws {
+    let fetched = try Fetched(FakeService(rows: 12, photos: 3, manners))
+    let waits = Waits()
+    let report = try await fetched.run(waits: waits)
+    let photos = fetched.service.rows.flatMap(\.photos).map { $0.bytes }
+    let files = try fetched.files().filter { $0.key.hasPrefix("attachments/") }
+    #expect(Set(files.values) == Set(photos) && files.count == photos.count)
+    #expect(report.tables[0].attachments == photos.count)
+    #expect(photos.count == (manners.contains(.losesAttachments) ? 4 : 6))
+    #expect(waits.all.isEmpty == manners.contains(.losesAttachments), "\(waits.all)")
+  }
+
+  @Test func `an empty attachment is a file without bytes`() async throws {
+    let fetched = try Fetched(FakeService(rows: 2, photos: 1))
+    fetched.service.emptyPhotos()
+    try await fetched.run()
+    let files = try fetched.files().filter { $0.key.hasPrefix("attachments/") }
+    #expect(files.count == 2 && files.values.allSatisfy(\.isEmpty))
+  }
+
+  @Test func `a single row that fails is asked for again after a while`() async throws {
+    let waits = Waits()
+    let fetched = try Fetched(FakeService(rows: 20, [.failsFor(row: 13)]))
+    await #expect(throws: LocatedError.self) { try await fetched.run(waits: waits) }
+    #expect(waits.all == [1, 2, 4])
   }
 
   @Test func `a map is written with its item, bindings and definitions`() async throws {

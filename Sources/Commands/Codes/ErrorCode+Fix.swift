@@ -147,7 +147,10 @@ extension ErrorCode {
     case .serviceItemUnusable: "Name a web map or a feature service."
     case .serviceUnreachable: "Run the same command again later. It goes on where it stopped."
     case .serviceUntrusted:
-      "Check the address, and ask your administrator for the right certificate."
+      "Check the address. If your network has certificates of its own, name their file in "
+        + "CURL_CA_BUNDLE. See `fieldpack help fetching`."
+    case .serviceProxyRefused:
+      "Ask your administrator what to write into https_proxy, or add the server to no_proxy."
     case .serviceSignInNeeded:
       "Sign in as somebody who may read the data. See `fieldpack help fetching`."
     case .serviceSignInFailed:

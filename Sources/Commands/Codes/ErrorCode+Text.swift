@@ -173,6 +173,7 @@ extension ErrorCode {
     case .serviceItemUnusable: "An item of a portal is neither a web map nor a service with layers."
     case .serviceUnreachable: "A server can't be reached, or is busy for too long."
     case .serviceUntrusted: "A server can't be trusted, or its address can't be used."
+    case .serviceProxyRefused: "The proxy of your network doesn't let Fieldpack reach a server."
     case .serviceSignInNeeded: "A server wants a token, or rejects the one it got."
     case .serviceSignInFailed: "A portal or server rejects a user, an app or a code."
     case .serviceSignInElsewhere: "A server wants you to sign in at another one."

@@ -146,6 +146,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case serviceItemUnusable = "SERVICE_ITEM_UNUSABLE"
   case serviceUnreachable = "SERVICE_UNREACHABLE"
   case serviceUntrusted = "SERVICE_UNTRUSTED"
+  case serviceProxyRefused = "SERVICE_PROXY_REFUSED"
   case serviceSignInNeeded = "SERVICE_SIGN_IN_NEEDED"
   case serviceSignInFailed = "SERVICE_SIGN_IN_FAILED"
   case serviceSignInElsewhere = "SERVICE_SIGN_IN_ELSEWHERE"

@@ -24,6 +24,12 @@ extension ServicesError: ExplainedError {
       explain(.serviceUnreachable, about: address, "did not answer: \(reason)")
     case .untrusted(let address, let reason):
       explain(.serviceUntrusted, about: address, "can't be used: \(reason)")
+    case .proxyRefused(let address, let status):
+      explain(
+        .serviceProxyRefused, about: address,
+        status == 407
+          ? "can't be reached, because the proxy wants a user name and a password"
+          : "can't be reached, because the proxy answers with status \(status)")
     case .signInNeeded(let address, let hasToken):
       explain(
         .serviceSignInNeeded, about: address,

@@ -46,7 +46,11 @@ extension ServiceClient {
   /// The largest answer, in bytes.
   private static var largestAnswer: Int { 64 << 20 }
 
-  /// Sends a call once.
+  /// How often a call is sent that the server rejects for its token.
+  private static var tries: Int { 3 }
+
+  /// Sends a call once. If the server does nothing because the token has expired, it sends the call
+  /// again with a new one.
   ///
   /// - Throws: `ServicesError` if the server redirects, can't be trusted or wants a token.
   func send(_ call: EditCall, in folder: WorkFolder) async throws -> EditAnswer {
@@ -56,10 +60,23 @@ extension ServiceClient {
     let name = EditCall.bodyName
     try folder.write(call.body, to: name, isSecret: true)
     defer { folder.remove(name) }
+    let upload = WebRequest.Upload(path: "\(folder.path)/\(name)", contentType: call.contentType)
+    for attempt in 1...Self.tries {
+      let answer = try await send(upload, to: target)
+      guard case .refused(let refusal) = answer, refusal.isAboutSignIn else { return answer }
+      guard refusal.isAboutToken, attempt < Self.tries, try await renewToken(for: target) else {
+        break
+      }
+    }
+    throw ServicesError.signInNeeded(
+      address: target.server + target.path, hasToken: signIn.hasToken)
+  }
+
+  private func send(
+    _ upload: WebRequest.Upload, to target: WebAddress
+  ) async throws -> EditAnswer {
     let request = WebRequest(
-      target,
-      upload: WebRequest.Upload(path: "\(folder.path)/\(name)", contentType: call.contentType),
-      headers: signIn.headers(for: target), output: "\(scratch)/answer",
+      target, upload: upload, headers: signIn.headers(for: target), output: "\(scratch)/answer",
       sizeLimit: Self.largestAnswer)
     guard let result = try await transport.send([request]).first else {
       return .unknown(reason: "curl brought no answer", refusal: nil, seconds: nil)
@@ -67,10 +84,10 @@ extension ServiceClient {
     switch result {
     case .failure(.lasting(let reason)):
       throw ServicesError.untrusted(address: target.server, reason: reason)
-    case .failure(.passing(let reason)):
+    case .failure(.proxy(let status)):
+      throw ServicesError.proxyRefused(address: target.server, status: status)
+    case .failure(.passing(let reason)), .failure(.noAddress(let reason)):
       return .unknown(reason: reason, refusal: nil, seconds: nil)
-    case .failure(.noAddress):
-      return .unknown(reason: "the host's name can't be resolved", refusal: nil, seconds: nil)
     case .failure(.tooLarge):
       return .unknown(reason: "its answer is too large", refusal: nil, seconds: nil)
     case .success(let answer): return try take(answer, of: request)
@@ -88,10 +105,6 @@ extension ServiceClient {
         return .unknown(reason: "its answer is not JSON", refusal: nil, seconds: nil)
       }
       return .document(json)
-    }
-    guard !refusal.isAboutSignIn else {
-      throw ServicesError.signInNeeded(
-        address: request.address.server + request.address.path, hasToken: signIn.hasToken)
     }
     guard !refusal.isPassing, !refusal.isOverload else {
       return .unknown(

@@ -21,10 +21,6 @@ struct ServiceClient: Sendable {
   /// Waits for some seconds.
   let wait: @Sendable (Int) async throws -> Void
 
-  /// How often a question is asked before the server counts as unreachable.
-  private static let tries = 6
-  /// How often, if the name of its host has no address.
-  private static let triesWithoutAddress = 2
   /// How often a server can reject a new token.
   private static let renewals = 2
   /// The longest wait that a server can ask for, in seconds.
@@ -56,11 +52,9 @@ struct ServiceClient: Sendable {
       if let first = round.delayed.first {
         attempt += 1
         let pause = max(1 << (attempt - 1), round.delayed.compactMap(\.seconds).max() ?? 0)
-        let tries =
-          round.delayed.contains(where: \.hasNoAddress) ? Self.triesWithoutAddress : Self.tries
+        let tries = round.delayed.map { $0.cause.tries }.min() ?? 0
         guard attempt < tries, pause <= Self.longestWait else {
-          throw ServicesError.unreachable(
-            address: questions[first.index].address, reason: first.reason)
+          throw first.error(of: questions[first.index])
         }
         try await wait(pause)
       }
@@ -87,12 +81,37 @@ struct ServiceClient: Sendable {
 
   /// A question that the server may answer later.
   private struct Delayed {
+    /// Why the answer isn't here.
+    enum Cause {
+      case passing(String)
+      /// Nobody knows the name of the host.
+      case noAddress(String)
+      /// The answer can't be read, such as a page for people.
+      case unreadable
+
+      /// How often a question is asked before its server counts as unreachable.
+      var tries: Int {
+        switch self {
+        case .passing: 6
+        case .noAddress: 2
+        case .unreadable: 4
+        }
+      }
+    }
+
     let index: Int
-    let reason: String
+    let cause: Cause
     /// How long the server wants to be left alone; nil if it doesn't say.
     var seconds: Int?
-    /// Whether nobody knows the name of the host.
-    var hasNoAddress = false
+
+    /// The error that ends the fetch.
+    func error(of question: Question) -> ServicesError {
+      switch cause {
+      case .passing(let reason), .noAddress(let reason):
+        .unreachable(address: question.address, reason: reason)
+      case .unreadable: .answerUnusable(address: question.address, expected: "JSON")
+      }
+    }
   }
 
   /// What is to be asked again.
@@ -125,12 +144,8 @@ struct ServiceClient: Sendable {
         switch try outcome(of: request, questions[index], result) {
         case .reply(let reply): replies[index] = reply
         case .redirected(let next): redirected.append((index, next))
-        case .later(let reason, let seconds):
-          round.delayed.append(Delayed(index: index, reason: reason, seconds: seconds))
-        case .hasNoAddress:
-          round.delayed.append(
-            Delayed(
-              index: index, reason: "the host's name can't be resolved", hasNoAddress: true))
+        case .later(let cause, let seconds):
+          round.delayed.append(Delayed(index: index, cause: cause, seconds: seconds))
         case .rejected: round.rejected.append((index, request.address))
         }
       }
@@ -184,8 +199,7 @@ struct ServiceClient: Sendable {
   private enum Outcome {
     case reply(Reply)
     case redirected(WebRequest)
-    case later(String, seconds: Int?)
-    case hasNoAddress
+    case later(Delayed.Cause, seconds: Int?)
     /// The server wants another token.
     case rejected
   }
@@ -194,10 +208,12 @@ struct ServiceClient: Sendable {
     of request: WebRequest, _ question: Question, _ result: Result<WebAnswer, WebFailure>
   ) throws -> Outcome {
     switch result {
-    case .failure(.passing(let reason)): return .later(reason, seconds: nil)
-    case .failure(.noAddress): return .hasNoAddress
+    case .failure(.passing(let reason)): return .later(.passing(reason), seconds: nil)
+    case .failure(.noAddress(let reason)): return .later(.noAddress(reason), seconds: nil)
     case .failure(.lasting(let reason)):
       throw ServicesError.untrusted(address: request.address.server, reason: reason)
+    case .failure(.proxy(let status)):
+      throw ServicesError.proxyRefused(address: request.address.server, status: status)
     case .failure(.tooLarge(let limit)): return .reply(.tooLarge(limit: limit))
     case .success(let answer):
       if (300...399).contains(answer.status) {
@@ -208,11 +224,14 @@ struct ServiceClient: Sendable {
         return .reply(.body(path: request.output, size: size))
       }
       guard let refusal = try refusal(of: request, answer, size: size) else {
+        guard try question.mayRead(request.output, size: size) else {
+          return .later(.unreadable, seconds: answer.retryAfter)
+        }
         return .reply(.body(path: request.output, size: size))
       }
       let isDivisible = question.isDivisible || question.hasSecrets
       if refusal.isPassing || refusal.isOverload && !isDivisible {
-        return .later(refusal.reason, seconds: answer.retryAfter)
+        return .later(.passing(refusal.reason), seconds: answer.retryAfter)
       }
       // A wrong password isn't tried again: that could lock the account.
       if question.hasSecrets { return .reply(.refused(refusal)) }
@@ -253,6 +272,21 @@ struct ServiceClient: Sendable {
     return WebRequest(
       target, form: answer.status == 303 ? nil : request.form,
       headers: signIn.headers(for: target), output: request.output, sizeLimit: request.sizeLimit)
+  }
+}
+
+extension Question {
+  /// Whether an answer may be what was asked for. Whoever can ask for less finds out alone, and a
+  /// password isn't sent again.
+  fileprivate func mayRead(_ path: String, size: Int) throws(BytesError) -> Bool {
+    guard size > 0, fileSize == nil, !isDivisible, !hasSecrets else { return true }
+    let blanks = Array(" \n\r\t".utf8)
+    let file = try InputFile(path: path)
+    let length = min(size, 64)
+    let first = try file.read(at: 0, count: length).first { !blanks.contains($0) }
+    let last = try file.read(at: size - length, count: length).last { !blanks.contains($0) }
+    // A web page, or a document that was cut.
+    return first == UInt8(ascii: "{") && last == UInt8(ascii: "}")
   }
 }
 

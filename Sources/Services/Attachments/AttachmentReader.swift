@@ -72,6 +72,7 @@ struct AttachmentReader: Sendable {
         if received[index] == nil { again.append(index) }
       }
       open = again
+      if !open.isEmpty { try await client.wait(1 << (attempt - 1)) }
     }
     return received
   }

@@ -45,10 +45,10 @@ struct TableFetch: Sendable {
         progress($0, total, false)
       }
       try await reader.read()
-      let attachments = try await attachments(of: layer, ids)
+      let attachments = try await attachments(of: layer, ids, isLast: round == Self.rounds)
       let after = try await served(layer.address)
       let idsAfter = try await listIDs(after)
-      if after.lastEdit == layer.lastEdit, idsAfter == ids {
+      if after.lastEdit == layer.lastEdit, idsAfter == ids, let attachments {
         guard reader.absent.isEmpty, !reader.pages.isEmpty else {
           throw ServicesError.rowsMissing(
             layer: layer.name, address: layer.url, ids: Array(reader.absent.prefix(5)))
@@ -116,13 +116,25 @@ struct TableFetch: Sendable {
     return try await AttachmentList(client: client, layer: layer).read(rows: ids)
   }
 
+  /// Reads the attachments of rows; nil if they changed meanwhile.
+  ///
+  /// - Parameter isLast: whether an attachment that can't be read ends the fetch in any case.
   private func attachments(
-    of layer: ServedLayer, _ ids: [Int64]
-  ) async throws -> [ReceivedAttachment] {
+    of layer: ServedLayer, _ ids: [Int64], isLast: Bool
+  ) async throws -> [ReceivedAttachment]? {
     let listed = try await list(of: layer, ids)
     let total = listed.reduce(0) { $0 + $1.size }
-    return try await AttachmentReader(client: client, layer: layer, files: files).read(listed) {
-      progress($0, total, true)
+    let reader = AttachmentReader(client: client, layer: layer, files: files)
+    let received: [ReceivedAttachment]
+    do {
+      received = try await reader.read(listed) { progress($0, total, true) }
+    } catch let error as ServicesError where error.isAboutAnswer && !isLast {
+      // Somebody may have deleted or replaced the attachment.
+      guard try await list(of: layer, ids) != listed else { throw error }
+      return nil
     }
+    // Where no date tells of edits, only the list can.
+    if layer.lastEdit == nil, try await list(of: layer, ids) != listed { return nil }
+    return received
   }
 }

@@ -102,6 +102,9 @@ struct RowReader {
         if let next = try take(reply, for: wanted) { again += next }
       }
       waiting += again.reversed()
+      if let failures = again.map(\.failures).max(), failures > 0 {
+        try await client.wait(1 << (failures - 1))
+      }
       progress(pages.reduce(0) { $0 + $1.ids.count })
       size = Self.batch
     }

@@ -38,15 +38,26 @@ package struct CurlTransport: Transport {
         return .failure(.tooLarge(limit: request.sizeLimit))
       }
       guard let line else {
-        // curl 7.74 and older can't say how each of several transfers ended.
-        guard outcome.status == 0 || outcome.status > 128 else {
-          return .failure(.passing("curl ended with status \(outcome.status)"))
-        }
-        throw ServicesError.curlUnusable
+        if try isTooOld() { throw ServicesError.curlUnusable }
+        return .failure(.passing("curl ended with status \(outcome.status)"))
       }
       return try line.result(
         of: request, headers: CurlConfiguration.headerPath(ofOutput: request.output))
     }
+  }
+}
+
+extension CurlTransport {
+  /// Whether curl is older than version 7.75, and can't say how each of several transfers ended.
+  private func isTooOld() throws -> Bool {
+    let outcome = try ChildProgram.run(
+      program, arguments: ["--version"], input: [], outputLimit: Self.reportLimit
+    ) { true }
+    let words = outcome.output.split(separator: 0x20, maxSplits: 2)
+    guard words.count > 1, words[0].elementsEqual("curl".utf8) else { return false }
+    let numbers = words[1].split(separator: 0x2E).map { Int(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count > 1, let first = numbers[0], let second = numbers[1] else { return false }
+    return (first, second) < (7, 75)
   }
 }
 
@@ -58,8 +69,9 @@ struct CurlConfiguration {
   private static let parallel = 4
   /// Seconds until a connection must stand.
   private static let connecting = 30
-  /// A transfer that brings less than a byte a second for so many seconds has failed.
-  private static let stalling = 60
+  /// A transfer that brings fewer bytes a second for so many seconds has failed. Some servers that
+  /// hang still send a byte now and then.
+  private static let (slowest, stalling) = (100, 60)
   /// The most seconds of a transfer.
   private static let longest = 1_800
 
@@ -79,11 +91,14 @@ struct CurlConfiguration {
     var lines = [
       "url = \(Self.quoted(request.address.text))", "output = \(Self.quoted(request.output))",
       "dump-header = \(Self.quoted(Self.headerPath(ofOutput: request.output)))",
-      "write-out = \"\(index) %{exitcode} %{http_code} %{redirect_url}\\n\"",
+      "write-out = \"\(CurlReport.format(index))\"", "suppress-connect-headers",
       "proto = \"=http,https\"", "globoff", "compressed", "user-agent = \(Self.quoted(agent))",
-      "connect-timeout = \(Self.connecting)", "speed-time = \(Self.stalling)", "speed-limit = 1",
-      "max-time = \(Self.longest)", "max-filesize = \(request.sizeLimit)",
+      "connect-timeout = \(Self.connecting)", "speed-time = \(Self.stalling)",
+      "speed-limit = \(Self.slowest)", "max-time = \(Self.longest)",
+      "max-filesize = \(request.sizeLimit)",
     ]
+    // Nobody can read what stays on this machine, but a proxy could.
+    if request.address.isPrivate, !request.address.isEncrypted { lines.append("noproxy = \"*\"") }
     for header in request.headers {
       lines.append("header = \(Self.quoted("\(header.name): \(header.value)"))")
     }
@@ -114,28 +129,43 @@ struct CurlConfiguration {
   }
 }
 
-/// What curl prints about one transfer: `INDEX EXITCODE STATUS REDIRECTION`.
+/// What curl prints about one transfer: `INDEX EXITCODE STATUS PROXYSTATUS REDIRECTION`, a tab, and
+/// its own words about a failure.
 struct CurlReport {
   let exitCode: Int
   let status: Int
+  /// The status with which a proxy answers before it connects; 0 without a proxy.
+  let proxyStatus: Int
   let redirection: String?
+  let words: String
+
+  /// The line as curl's configuration describes it.
+  static func format(_ index: Int) -> String {
+    "\(index) %{exitcode} %{http_code} %{http_connect} %{redirect_url}\\t%{errormsg}\\n"
+  }
 
   /// The reports in the order of the requests; nil for those that are missing.
   static func lines(_ output: [UInt8], count: Int) -> [CurlReport?] {
     var reports = [CurlReport?](repeating: nil, count: count)
     for line in output.split(separator: 0x0A) {
-      let words = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count >= 3, let index = Int(words[0]), reports.indices.contains(index),
+      let halves = line.split(separator: 0x09, maxSplits: 1)
+      let words = (halves.first ?? []).split(separator: 0x20)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard words.count >= 4, let index = Int(words[0]), reports.indices.contains(index),
         let exitCode = Int(words[1]), let status = Int(words[2])
       else { continue }
       reports[index] = CurlReport(
-        exitCode: exitCode, status: status, redirection: words.count > 3 ? words[3] : nil)
+        exitCode: exitCode, status: status, proxyStatus: Int(words[3]) ?? 0,
+        redirection: words.count > 4 ? words[4] : nil,
+        words: halves.count > 1 ? String(decoding: halves[1], as: UTF8.self) : "")
     }
     return reports
   }
 
   /// The result of a request, by curl's exit code (curl(1), EXIT CODES).
   func result(of request: WebRequest, headers: String) throws -> Result<WebAnswer, WebFailure> {
+    let reason = words.isEmpty ? "curl \(exitCode)" : words
+    if let failure = proxyFailure { return .failure(failure) }
     switch exitCode {
     case 0:
       return .success(
@@ -143,14 +173,25 @@ struct CurlReport {
           status: status, redirection: redirection, retryAfter: Self.retryAfter(in: headers)))
     case 23: throw BytesError.noSpace(path: request.output)
     case 63: return .failure(.tooLarge(limit: request.sizeLimit))
-    case 5, 6: return .failure(.noAddress)
-    case 7: return .failure(.passing("the server can't be reached"))
+    case 5: return .failure(.noAddress("the name of the proxy can't be resolved"))
+    case 6: return .failure(.noAddress("the host's name can't be resolved"))
+    case 7: return .failure(.passing("the server, or the proxy before it, can't be reached"))
     case 28: return .failure(.passing("the server took too long"))
     case 18, 52, 56, 92: return .failure(.passing("the connection broke"))
     case 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91:
-      return .failure(.lasting("its certificate can't be checked (curl \(exitCode))"))
+      return .failure(.lasting("its certificate can't be checked (\(reason))"))
     case 1, 3, 4: return .failure(.lasting("curl can't use this address (curl \(exitCode))"))
-    default: return .failure(.passing("the transfer failed (curl \(exitCode))"))
+    default: return .failure(.passing("the transfer failed (\(reason))"))
+    }
+  }
+
+  /// Why a proxy didn't pass the request on; nil if it did, or if there is none.
+  private var proxyFailure: WebFailure? {
+    let status = status == 407 ? status : exitCode == 0 ? 0 : proxyStatus
+    switch status {
+    case 429, 500...: return .passing("the proxy answers with status \(status)")
+    case 400...: return .proxy(status: status)
+    default: return nil
     }
   }
 

@@ -74,8 +74,10 @@ package struct WebAnswer: Sendable, Equatable {
 package enum WebFailure: Error, Sendable, Equatable {
   /// The network or server failed in a way that may pass: no connection, a cut, a time limit.
   case passing(String)
-  /// The name of the host can't be resolved.
-  case noAddress
+  /// The name of the host or of a proxy can't be resolved.
+  case noAddress(String)
+  /// A proxy refuses to pass the request on.
+  case proxy(status: Int)
   /// The server can't be trusted, or speaks in a way that the program doesn't understand.
   case lasting(String)
   /// The body is larger than its limit.
