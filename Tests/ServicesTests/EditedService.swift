@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Geometry
 import OrderedJSON
 import Services
 import Synchronization
@@ -16,6 +17,8 @@ final class EditedService: Transport {
     case webPage(times: Int, hasEffect: Bool)
     /// Cuts the connection, after or without effect.
     case losesAnswer(times: Int, hasEffect: Bool)
+    /// Loses the answers of some calls in the middle, after or without effect.
+    case losesAnswers(from: Int, times: Int, hasEffect: Bool)
     /// Takes back a whole call if a record is in it, and says so for each record.
     case rollsBack(Int)
     /// Refuses a whole call if a record is in it.
@@ -42,6 +45,8 @@ final class EditedService: Transport {
     case renamesPhotos
     /// Allows only updates.
     case allowsOnlyUpdates
+    /// Has its coordinates in UTM zone 31. It converts others by a shift of its own.
+    case isProjected
   }
 
   struct Row: Equatable {
@@ -84,6 +89,23 @@ final class EditedService: Transport {
           values: ["TreeGUID": .string(Self.id(number)), "Note": .string("Visit \(number)")])
       }
     }
+  }
+
+  /// The place of some degrees in UTM zone 31, as Fieldpack has it.
+  static func projected(_ degrees: [Double]) -> [Double]? {
+    transform(4_326, 25_831)?.forward(x: degrees[0], y: degrees[1]).map { [$0.x, $0.y] }
+  }
+
+  private static func transform(_ from: Int, _ to: Int) -> CoordinateTransform? {
+    try? CoordinateTransform(from: SpatialReference(epsg: from), to: SpatialReference(epsg: to))
+  }
+
+  /// Converts coordinates as no other program does.
+  private static func convert(_ point: [Double], from: Int, to: Int) -> [Double] {
+    guard from != to, let place = transform(from, to)?.forward(x: point[0], y: point[1]) else {
+      return point
+    }
+    return [place.x + (to == 4_326 ? 0.000_01 : 1.2), place.y]
   }
 
   static func id(_ number: Int) -> String {
@@ -161,6 +183,11 @@ final class EditedService: Transport {
         if hasEffect { _ = take(body, upload, path, &state) }
         return (.success(WebAnswer(status: 200)), Array("<html>Welcome</html>".utf8))
       case .losesAnswer(let times, let hasEffect) where state.spoiled < times:
+        state.spoiled += 1
+        if hasEffect { _ = take(body, upload, path, &state) }
+        return (.failure(.passing("the connection broke")), [])
+      case .losesAnswers(let first, let times, let hasEffect)
+      where state.calls > first && state.spoiled < times:
         state.spoiled += 1
         if hasEffect { _ = take(body, upload, path, &state) }
         return (.failure(.passing("the connection broke")), [])
@@ -252,7 +279,11 @@ final class EditedService: Transport {
     ]
     if layer == 0 {
       members.append("geometryType", "esriGeometryPoint")
-      members.append("extent", ["spatialReference": ["wkid": 4326, "xyUnits": 1_000_000_000]])
+      members.append(
+        "extent",
+        manners.contains(.isProjected)
+          ? ["spatialReference": ["wkid": 25_831, "xyUnits": 10_000]]
+          : ["spatialReference": ["wkid": 4326, "xyUnits": 1_000_000_000]])
     } else {
       members.append("type", "Table")
     }
@@ -288,7 +319,10 @@ final class EditedService: Transport {
             attributes.append(name, value)
           }
           var feature: JSONObject = ["attributes": .object(attributes)]
-          if let point = row.point, values["returnGeometry"] == "true" {
+          if var point = row.point, values["returnGeometry"] == "true" {
+            if manners.contains(.isProjected), let wanted = Int(values["outSR"] ?? "") {
+              point = Self.convert(point, from: 25_831, to: wanted)
+            }
             feature.append("geometry", ["x": .number(point[0]), "y": .number(point[1])])
           }
           return .object(feature)
@@ -391,7 +425,10 @@ final class EditedService: Transport {
       state.rows[layer]?[id]?.values[member.key] = member.value
     }
     if let x = edit["geometry"]?["x"]?.double, let y = edit["geometry"]?["y"]?.double {
-      state.rows[layer]?[id]?.point = [x, y]
+      let wkid = edit["geometry"]?["spatialReference"]?["wkid"]?.int
+      let isForeign = manners.contains(.isProjected) && wkid != 25_831
+      state.rows[layer]?[id]?.point =
+        isForeign ? Self.convert([x, y], from: wkid ?? 25_831, to: 25_831) : [x, y]
     }
     return nil
   }

@@ -241,18 +241,128 @@ import Testing
     #expect(pushed.service.content.contains { $0.contains("Rowan") })
   }
 
+  @Test(arguments: [[], [.losesAnswer(times: 3, hasEffect: true)]] as [[EditedService.Manner]])
+  func `shapes in another coordinate system are compared and sent in that of the layer`(
+    manners: [EditedService.Manner]
+  ) async throws {
+    let pushed = try Pushed(EditedService([.isProjected] + manners))
+    pushed.service.change { state in
+      for (id, row) in state.rows[0] ?? [:] {
+        // A service stores coordinates on its grid.
+        state.rows[0]?[id]?.point = row.point.flatMap(EditedService.projected)?.map {
+          ($0 * 10_000).rounded() / 10_000
+        }
+      }
+    }
+    let report = try await pushed.run()
+    #expect(report.isComplete, "\(report.conflicts)")
+    pushed.service.change { state in
+      for (number, degrees) in [(4, 4.5), (9, 9.0), (10, 10.0)] {
+        let point = state.rows[0]?[EditedService.id(number)]?.point ?? []
+        let wanted = EditedService.projected([degrees, 45]) ?? []
+        #expect(zip(point, wanted).allSatisfy { abs($0 - $1) < 0.001 } && point.count == 2)
+      }
+    }
+    let calls = pushed.service.calls.count
+    #expect(try await pushed.run().isComplete)
+    #expect(pushed.service.calls.count == calls)
+  }
+
   @Test func `updates send only fields that differ`() async throws {
     let pushed = try Pushed(EditedService())
     try await pushed.run()
     #expect(pushed.service.content.contains { $0.contains("Height=2") && $0.contains("Oak") })
   }
 
-  @Test func `an expired token ends the push, and the next run goes on`() async throws {
+  @Test func `a token of the user's own that expires ends the push, and the next run goes on`()
+    async throws
+  {
     let pushed = try Pushed(EditedService([.expires(after: 2)]))
     await #expect(throws: ServicesError.self) { try await pushed.run(token: "abc") }
     let other = EditedService()
     #expect(pushed.service.content != other.content)
     #expect(pushed.service.content != Pushed.wanted)
+  }
+
+  @Test(arguments: [FakePortal.Setting.oneServer, .federated], [1, 2, 5])
+  func `a token that expires between edits is renewed, and no edit is sent twice`(
+    setting: FakePortal.Setting, uses: Int
+  ) async throws {
+    guard setting == .oneServer || uses > 1 else { return }
+    let whole = try Pushed(EditedService())
+    try await whole.run()
+    let pushed = try Pushed(EditedService())
+    let portal = FakePortal(pushed.service, setting, uses: uses)
+    var request = try PushRequest(edits: pushed.folder.path("review"), target: EditedService.root)
+    request.credential = SignInTests.user
+    request.portal = try FetchSource.portal(FakePortal.portal)
+    let report = try await PushJob(request, over: portal) { _ in }.run()
+    #expect(report.isComplete)
+    #expect(pushed.service.content == Pushed.wanted)
+    #expect(pushed.service.calls.count == whole.service.calls.count)
+    #expect(portal.made > 3 && portal.exposed == [])
+  }
+
+  /// The deletion of tree 3, and an inspection that moves from one tree to another.
+  private static func moving(_ visit: Int, from old: Int, to new: Int) -> JSON {
+    func id(_ number: Int) -> JSON { .string(EditedService.id(number)) }
+    var list = Pushed.edits.array ?? []
+    list[0] = [
+      "id": 1, "url": .string(EditedService.root + "/1"), "globalIdField": "GlobalID",
+      "updates": [["attributes": ["GlobalID": id(visit), "TreeGUID": id(new)]]],
+      "before": [["attributes": ["GlobalID": id(visit), "TreeGUID": id(old)]]],
+    ]
+    return .array(list)
+  }
+
+  @Test(arguments: [(103, 3, 2, 0), (102, 2, 3, 1)])
+  func `a dry run knows of children that the same edits move`(
+    visit: Int, old: Int, new: Int, conflicts: Int
+  ) async throws {
+    let pushed = try Pushed(EditedService(), edits: Self.moving(visit, from: old, to: new))
+    if conflicts > 0 { pushed.service.change { $0.rows[1]?[EditedService.id(103)] = nil } }
+    let dry = try await pushed.run(isDryRun: true)
+    let report = try await pushed.run()
+    #expect(dry.conflicts == report.conflicts && dry.conflicts.count == conflicts)
+    #expect(dry.layers.map(\.deleted) == report.layers.map(\.deleted))
+  }
+
+  @Test(arguments: [[], [.renamesPhotos]] as [[EditedService.Manner]], 0..<4)
+  func `two copies of a photo under two names are both there, though answers are lost`(
+    manners: [EditedService.Manner], lost: Int
+  ) async throws {
+    var list = Pushed.edits.array ?? []
+    func photo(_ number: Int, _ name: String) -> JSON {
+      let text = "a new photo"
+      return [
+        "globalId": .string(EditedService.id(number)),
+        "parentGlobalId": .string(EditedService.id(2)), "name": .string(name),
+        "contentType": "image/jpeg", "size": .number(text.utf8.count),
+        "sha256": Pushed.digest(text), "file": "photos/new.jpg",
+      ]
+    }
+    list[1] = [
+      "id": 0, "url": .string(EditedService.root + "/0"), "globalIdField": "GlobalID",
+      "attachments": ["adds": [photo(401, "one.jpg"), photo(402, "two.jpg")]],
+    ]
+    let edits = JSON.array([list[1]])
+    let hasEffect = lost % 2 == 0
+    let manners = manners + [.losesAnswers(from: lost / 2, times: 1, hasEffect: hasEffect)]
+    let pushed = try Pushed(EditedService(manners), edits: edits)
+    #expect(try await pushed.run().isComplete)
+    #expect(try await pushed.run().isComplete)
+    func copies(_ service: EditedService) -> Int {
+      service.content.reduce(0) { $0 + $1.components(separatedBy: "a new photo").count - 1 }
+    }
+    #expect(copies(pushed.service) == 2)
+    // A run that ends without knowing, and the next one.
+    let cutOff = try Pushed(EditedService(manners), edits: edits)
+    let request = try PushRequest(edits: cutOff.folder.path("review"), target: EditedService.root)
+    await #expect(throws: ServicesError.self) {
+      try await PushJob(request, over: CutTransport(cutOff.service, after: lost / 2)) { _ in }.run()
+    }
+    #expect(try await cutOff.run().isComplete)
+    #expect(copies(cutOff.service) == 2)
   }
 
   @Test func `edits are never sent to another server`() async throws {

@@ -9,8 +9,8 @@ import OrderedJSON
 struct AttachmentSender {
   /// How an edit compares with the attachments that the record has now.
   enum Standing: Sendable {
-    /// It is to be done, to the attachment with a number.
-    case open(Int64?)
+    /// It is to be done, to the attachment with a number. Others of the record have the same content.
+    case open(Int64?, beside: [Int64])
     case present
     case conflict(PushReport.Conflict.Kind)
   }
@@ -41,28 +41,34 @@ struct AttachmentSender {
   func standing(
     of edit: FiledAttachment, among listed: [ListedAttachment]
   ) async throws -> Standing {
+    var same: [ListedAttachment] = []
     if let content = edit.content {
-      // A service can give a file another name than the one that it was sent with.
-      let wasSent = ledger.wasSent(edit.noted, edit.id, of: layer.layer)
-      let own = listed.filter { wasSent || $0.name.hasSameUTF8(as: content.name) }
-      if try await first(of: own, size: content.size, sha256: content.sha256) != nil {
-        return .present
+      same = try await all(of: listed, size: content.size, sha256: content.sha256)
+      // A service can give a file another name than the one that it was sent with. Then it is new:
+      // a copy that was there before isn't it.
+      let older = ledger.beside(edit.noted, edit.id, of: layer.layer)
+      let isThere = same.contains { attachment in
+        attachment.name.hasSameUTF8(as: content.name)
+          || older.map { !$0.contains(attachment.id) } ?? false
       }
+      if isThere { return .present }
     }
-    guard edit.action != .add, let before = edit.before else { return .open(nil) }
-    if let id = try await first(of: listed, size: before.size, sha256: before.sha256) {
-      return .open(id)
+    guard edit.action != .add, let before = edit.before else {
+      return .open(nil, beside: same.map(\.id))
     }
+    let former = try await all(of: listed, size: before.size, sha256: before.sha256, isOne: true)
+    if let target = former.first { return .open(target.id, beside: same.map(\.id)) }
     if listed.contains(where: { $0.name.hasSameUTF8(as: before.name) }) {
       return .conflict(.changed)
     }
     return edit.action == .delete ? .present : .conflict(.gone)
   }
 
-  /// The number of the first attachment with some content; nil if there is none.
-  private func first(
-    of listed: [ListedAttachment], size: Int, sha256: String
-  ) async throws -> Int64? {
+  /// The attachments with some content, or only the first one.
+  private func all(
+    of listed: [ListedAttachment], size: Int, sha256: String, isOne: Bool = false
+  ) async throws -> [ListedAttachment] {
+    var found: [ListedAttachment] = []
     for attachment in listed where attachment.size == size {
       let question = Question(
         address: "\(layer.layer.url)/\(attachment.row)/attachments/\(attachment.id)",
@@ -71,19 +77,23 @@ struct AttachmentSender {
       let digest =
         size == 0
         ? SHA256.of([UInt8]().span) : try SHA256.of(FileRegion(InputFile(path: path)))
-      if SHA256.hex(digest).hasSameUTF8(as: sha256.lowercased()) { return attachment.id }
+      guard SHA256.hex(digest).hasSameUTF8(as: sha256.lowercased()) else { continue }
+      found.append(attachment)
+      if isOne { break }
     }
-    return nil
+    return found
   }
 
   /// Sends an edit. If nobody knows whether the service took it, it lists the attachments again.
   ///
   /// - Throws: `ServicesError`, also if the server stays unreachable.
-  func send(_ edit: FiledAttachment, row: Int64, replacing id: Int64?) async throws -> Outcome {
-    var target = id
+  func send(
+    _ edit: FiledAttachment, row: Int64, replacing id: Int64?, beside same: [Int64]
+  ) async throws -> Outcome {
+    var (target, same) = (id, same)
     var attempt = 0
     while true {
-      try ledger.begin(edit.noted, [edit.id], of: layer.layer)
+      try ledger.begin(edit.noted, edit.id, beside: same, of: layer.layer)
       var refusal: ServiceRefusal?
       var pause = 1 << attempt
       var reason = "its answer lacks the attachment"
@@ -103,7 +113,7 @@ struct AttachmentSender {
       switch try await standing(of: edit, among: list(of: [row])[row] ?? []) {
       case .present: return try settle(edit, .done)
       case .conflict(let kind): return .conflict(kind)
-      case .open(let id): target = id
+      case .open(let id, let others): (target, same) = (id, others)
       }
       attempt += 1
       guard attempt >= Self.tries else { continue }

@@ -7,17 +7,18 @@ struct ChildRecords: Sendable {
   let client: ServiceClient
   let parent: PushedLayer
   let relation: Relationship
+  /// Deletions of children that will be sent before, such as those of a dry run.
+  let deleted: Set<GlobalID>
+  /// Additions and updates of children that will be sent before.
+  let edited: [OpenEdit]
 
   /// How many parents one question is about.
   private static let most = 100
 
-  /// The records that have children in the service.
+  /// The records that have children in the service, after what will be sent before.
   ///
-  /// - Parameter deleted: children that don't count.
   /// - Throws: `ServicesError`.
-  func parents(
-    among edits: [RecordEdit], without deleted: Set<GlobalID>
-  ) async throws -> Set<GlobalID> {
+  func parents(among edits: [RecordEdit]) async throws -> Set<GlobalID> {
     let address = parent.layer.address.layer(relation.relatedTableID)
     let child = try ServedLayer(
       await client.document(.json(address.description)), at: address)
@@ -25,7 +26,10 @@ struct ChildRecords: Sendable {
     guard let end = ends.first(where: { $0.id == relation.id && $0.role == .destination }),
       let field = child.definition.fields.named(end.keyField)
     else { return [] }
-    var found: Set<GlobalID> = []
+    let keys = keys(field)
+    let gone = deleted.union(keys.keys)
+    var found = Set(
+      edits.filter { edit in keys.values.contains { isKey($0, of: edit, field) } }.map(\.id))
     var waiting = stride(from: 0, to: edits.count, by: Self.most).map {
       Array(edits[$0..<min(edits.count, $0 + Self.most)])
     }
@@ -35,12 +39,9 @@ struct ChildRecords: Sendable {
       guard let features = json["features"]?.array else {
         throw ServicesError.answerUnusable(address: question.address, expected: "records")
       }
-      for feature in features where !isDeleted(feature, deleted, of: child) {
+      for feature in features where !isGone(feature, gone, of: child) {
         let value = feature["attributes"]?.object?.value(of: field)
-        for edit in part
-        where ServedValue(field: field).isSame(value, parent.key(relation.keyField, of: edit)) {
-          found.insert(edit.id)
-        }
+        for edit in part where isKey(value, of: edit, field) { found.insert(edit.id) }
       }
       // Of those that a cut answer shows, one child is enough.
       let rest = part.filter { !found.contains($0.id) }
@@ -52,13 +53,28 @@ struct ChildRecords: Sendable {
     return found
   }
 
-  private func isDeleted(
-    _ feature: JSON, _ deleted: Set<GlobalID>, of child: ServedLayer
+  /// The keys that children will have, by their GlobalIDs.
+  private func keys(_ field: Field) -> [GlobalID: JSON?] {
+    var keys: [GlobalID: JSON?] = [:]
+    for edit in edited {
+      guard let value = edit.values.first(where: { $0.field.isNamed(field.name) }) else { continue }
+      keys[edit.edit.id] = .some(value.ours)
+    }
+    return keys
+  }
+
+  private func isKey(_ value: JSON?, of edit: RecordEdit, _ field: Field) -> Bool {
+    guard let value, !value.isNull else { return false }
+    return ServedValue(field: field).isSame(value, parent.key(relation.keyField, of: edit))
+  }
+
+  private func isGone(
+    _ feature: JSON, _ gone: Set<GlobalID>, of child: ServedLayer
   ) -> Bool {
     guard let name = child.definition.globalIDField, let field = child.definition.fields.named(name)
     else { return false }
     let id = feature["attributes"]?.object?.value(of: field)?.string.flatMap { GlobalID($0) }
-    return id.map { deleted.contains($0) } ?? false
+    return id.map { gone.contains($0) } ?? false
   }
 
   private func question(

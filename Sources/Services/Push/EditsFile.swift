@@ -34,9 +34,9 @@ struct FiledRecord: Sendable {
   let action: EditAction
   let id: GlobalID
   /// The record as it should be, with all fields or those that change; nil for deletions.
-  let feature: JSON?
+  var feature: JSON?
   /// The record as the merge found it; nil for additions.
-  let before: JSON?
+  var before: JSON?
 }
 
 /// An edit of an attachment.

@@ -4,7 +4,10 @@
 //   {"edits": digest, "layer": address, "action": "adds", "sending": [GlobalID, …]}
 //   {"edits": digest, "layer": address, "action": "adds", "done": [GlobalID, …],
 //     "refused": [{"id": GlobalID, "code": number}, …]}
+//   {"edits": digest, "layer": address, "action": "attach", "sending": [GlobalID],
+//     "beside": [number, …]}
 //
+// `beside` has the numbers of attachments that had the same content before.
 // A step without its second line was cut. Nobody knows what became of it, so the next run looks.
 
 import Bytes
@@ -30,8 +33,9 @@ final class PushLedger {
   /// The digest of the edits.
   private let edits: String
   private var done: Set<Key> = []
-  /// The edits that were sent, also those of which nobody knows what became of them.
-  private var sent: Set<Key> = []
+  /// The attachments that were sent, also those of which nobody knows what became of them, with those
+  /// that had the same content before.
+  private var beside: [Key: Set<Int64>] = [:]
   private let isDryRun: Bool
   /// The folder for answers.
   private let answers: String
@@ -66,15 +70,30 @@ final class PushLedger {
     done.contains(Key(layer: Self.name(layer), action: action.rawValue, id: id))
   }
 
-  /// Whether an edit was sent, in this run or an earlier one.
-  func wasSent(_ action: Action, _ id: GlobalID, of layer: ServedLayer) -> Bool {
-    sent.contains(Key(layer: Self.name(layer), action: action.rawValue, id: id))
+  /// The numbers of the attachments that had the same content before an attachment was sent; nil if
+  /// it wasn't sent, in this run or an earlier one.
+  func beside(_ action: Action, _ id: GlobalID, of layer: ServedLayer) -> Set<Int64>? {
+    beside[Key(layer: Self.name(layer), action: action.rawValue, id: id)]
   }
 
-  /// Notes that edits are about to be sent.
+  /// Notes that edits of records are about to be sent.
   func begin(_ action: Action, _ ids: [GlobalID], of layer: ServedLayer) throws {
-    for id in ids { sent.insert(Key(layer: Self.name(layer), action: action.rawValue, id: id)) }
     try append(action, layer, [("sending", .array(ids.map { .string($0.text) }))])
+  }
+
+  /// Notes that an attachment is about to be sent.
+  ///
+  /// - Parameter same: the numbers of the record's attachments that have the same content.
+  func begin(
+    _ action: Action, _ id: GlobalID, beside same: [Int64], of layer: ServedLayer
+  ) throws {
+    beside[Key(layer: Self.name(layer), action: action.rawValue, id: id), default: []]
+      .formUnion(same)
+    try append(
+      action, layer,
+      [
+        ("sending", [.string(id.text)]), ("beside", .array(same.map { .number(Int($0)) })),
+      ])
   }
 
   /// Notes what became of edits.
@@ -136,8 +155,10 @@ final class PushLedger {
           throw PushError.ledgerUnusable(path: path)
         }
         let key = Key(layer: layer, action: action.rawValue, id: id)
-        sent.insert(key)
         if json["done"] != nil { done.insert(key) }
+        guard json["sending"] != nil else { continue }
+        let same = (json["beside"]?.array ?? []).compactMap { $0.int.map { Int64($0) } }
+        beside[key, default: []].formUnion(same)
       }
     }
   }

@@ -67,8 +67,8 @@ extension PushRun {
     case .conflict where wasDone: report.layers[index].present += 1
     case .conflict(let kind): conflict(kind, of: edit, index)
     case .open where isDryRun: report.layers[index].attachments += 1
-    case .open(let target):
-      switch try await sender.send(edit, row: row, replacing: target) {
+    case .open(let target, let same):
+      switch try await sender.send(edit, row: row, replacing: target, beside: same) {
       case .done: report.layers[index].attachments += 1
       case .conflict(let kind): conflict(kind, of: edit, index)
       case .refused(let code, let message):

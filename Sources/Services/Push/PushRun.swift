@@ -177,10 +177,13 @@ struct PushRun {
     var parents: Set<GlobalID> = []
     for relation in layer.layer.definition.relationships
     where relation.role == .origin && relation.cardinality != .manyToMany {
-      let children = ChildRecords(client: client, parent: layer, relation: relation)
-      // A dry run has deleted no children.
-      let deleted = isDryRun ? deletions(of: relation.relatedTableID) : []
-      parents.formUnion(try await children.parents(among: edits.map(\.edit), without: deleted))
+      // A dry run has sent no edits of children.
+      let pending = isDryRun ? open[relation.relatedTableID] ?? [:] : [:]
+      let children = ChildRecords(
+        client: client, parent: layer, relation: relation,
+        deleted: isDryRun ? deletions(of: relation.relatedTableID) : [],
+        edited: (pending[.add] ?? []) + (pending[.update] ?? []))
+      parents.formUnion(try await children.parents(among: edits.map(\.edit)))
     }
     for edit in edits where parents.contains(edit.edit.id) {
       conflict([EditStanding.Difference(kind: .hasChildren)], of: edit.edit, index)

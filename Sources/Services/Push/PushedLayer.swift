@@ -36,18 +36,20 @@ struct PushedLayer: Sendable {
     guard takesGlobalIDs || !actions.contains(.add) else {
       throw .noGlobalIDs(layer: layer.name, address: layer.url)
     }
-    records = try filed.records.map { record throws(PushError) in
+    let moved = LayerShapes(from: Self.reference(of: filed.records), to: definition)
+      .flatMap { shapes in filed.records.allChanged { $0.moved(by: shapes) } }
+    records = try (moved ?? filed.records).map { record throws(PushError) in
       try RecordEdit(record, of: layer, idField: field)
     }
     attachments = filed.attachments
-    wkid = Self.wkid(of: filed.records)
+    wkid = moved == nil ? Self.reference(of: filed.records)?["wkid"]?.int : nil
     comparison = EditComparison(tolerance: Self.tolerance(layer, wkid: wkid))
   }
 
   /// The coordinate system that the shapes name.
-  private static func wkid(of records: [FiledRecord]) -> Int? {
+  private static func reference(of records: [FiledRecord]) -> JSON? {
     records.lazy.flatMap { [$0.feature, $0.before] }
-      .compactMap { $0?["geometry"]?["spatialReference"]?["wkid"]?.int }.first
+      .compactMap { $0?["geometry"]?["spatialReference"] }.first { $0["wkid"]?.int != nil }
   }
 
   /// The grid of the layer, or a millimeter if the service doesn't tell it. If the service has to
@@ -114,5 +116,13 @@ extension LayerDefinition {
     case .update: capabilities.allowsUpdate
     case .delete: capabilities.allowsDelete
     }
+  }
+}
+
+extension Array {
+  /// All elements after a change; nil if one can't be changed.
+  fileprivate func allChanged<Changed>(_ change: (Element) -> Changed?) -> [Changed]? {
+    let changed = compactMap(change)
+    return changed.count == count ? changed : nil
   }
 }
