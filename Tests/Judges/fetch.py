@@ -1,8 +1,7 @@
 """Serves a web map, a feature service with photos and a portal on loopback, with the manners of
 real servers, and lets Fieldpack fetch from it with the real curl.
 
-    fetch.py FIELDPACK FOLDER [KILLS]      judge; prints {"problems": [...]}
-    fetch.py --race FIELDPACK FOLDER ROWS  times fetch beside ogr2ogr and esridump, a module of Python
+    fetch.py FIELDPACK FOLDER [KILLS]   judge; prints {"problems": [...]}
 
 Python's http.server knows nothing of Fieldpack's code. What was fetched is read with json, and
 what was built from it with sqlite3.
@@ -15,6 +14,7 @@ import gzip
 import hashlib
 import http.server
 import json
+import math
 import os
 import random
 import re
@@ -183,11 +183,28 @@ class Server(http.server.ThreadingHTTPServer):
             "insert into rows values (%s)" % ", ".join("?" * (len(names) + 2)),
             [[row.get("geometry", {}).get("x"), row.get("geometry", {}).get("y")]
              + [row["attributes"][name] for name in names] for row in rows])
+        box = json.loads(box) if box else None
+        rings = box.get("rings") if box else None
+        if rings:
+            inside = {row["attributes"]["OBJECTID"] for row in rows
+                      if is_inside(row["geometry"], rings)}
+            found = store.execute("select OBJECTID from rows where " + clause)
+            return [row[0] for row in found if row[0] in inside]
         if box:
-            sides = json.loads(box)
+            sides = box
             clause += " and x between %r and %r and y between %r and %r" % tuple(
                 sides[name] for name in ("xmin", "xmax", "ymin", "ymax"))
         return [row[0] for row in store.execute("select OBJECTID from rows where " + clause)]
+
+
+def is_inside(point, rings):
+    """Whether an odd number of edges is to the right of a point."""
+    count = 0
+    for ring in rings:
+        for (x1, y1), (x2, y2) in zip(ring, ring[1:]):
+            if (y1 > point["y"]) != (y2 > point["y"]):
+                count += point["x"] < x1 + (point["y"] - y1) / (y2 - y1) * (x2 - x1)
+    return count % 2 == 1
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -313,6 +330,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "objectIds" in values:
             ids = set(int(part) for part in values["objectIds"].split(","))
             rows = [row for row in rows if row[0] in ids]
+        elif clause not in ("", "1=1", "1=0") and not re.search("[<>]", clause):
+            try:
+                ids = set(self.server.chosen(layer, clause, None))
+            except sqlite3.Error as error:
+                return self.send({"error": {"code": 400, "message": "Cannot perform query.",
+                                            "details": [str(error)]}})
+            rows = [row for row in rows if row[0] in ids]
         else:
             first, last = 0, len(rows)
             for sign, number in re.findall(r"OBJECTID *([<>]=?) *(\d+)", clause):
@@ -343,7 +367,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "operationalLayers": [{
                 "id": "trees", "title": "Trees", "layerType": "ArcGISFeatureLayer",
                 "url": url + "/0", "popupInfo": {"title": "{Species}", "fieldInfos": []}}],
-            "tables": [{"id": "visits", "title": "Visits", "url": url + "/1"}]}
+            "tables": [{"id": "visits", "title": "Visits", "url": url + "/1"}],
+            "bookmarks": [{"name": "West Side", "extent": {
+                "xmin": -122.59, "ymin": 45.4, "xmax": -122.57, "ymax": 45.6,
+                "spatialReference": {"wkid": 4326}}}]}
 
     def send(self, value, status=200, headers={}):
         self.raw(json.dumps(value).encode(), status, "application/json", headers)
@@ -498,6 +525,7 @@ def judge(fieldpack, work, kills):
         expect(TOKEN.encode() not in text, "the token is in " + name)
     signed_in(fieldpack, work)
     parts(fieldpack, work)
+    named_areas(fieldpack, work)
     updated(fieldpack, work)
 
     again = run([fieldpack, "fetch", polite.service, "-o", work + "/service", "--force", "--json"])
@@ -607,6 +635,43 @@ def parts(fieldpack, work):
            and pages(work + "/empty/City_1") == [], "an empty part: " + none.stderr)
 
 
+def named_areas(fieldpack, work):
+    """Areas that only the map names: a bookmark, and what is around a tree."""
+    city = City(700)
+    server = Server(city, size=60)
+    fetch = [fieldpack, "fetch", ITEM, "--portal", server.address + "/portal", "--area"]
+    middle = city.trees[300]
+
+    def meters(tree):
+        east = (tree["geometry"]["x"] - middle["geometry"]["x"]) * math.cos(math.radians(45.5))
+        north = tree["geometry"]["y"] - middle["geometry"]["y"]
+        return math.hypot(east, north) * 111320
+
+    areas = {
+        "West Side": [tree for tree in city.trees if -122.59 <= tree["geometry"]["x"] <= -122.57],
+        "within:340m:Trees:OBJECTID=%d" % middle["attributes"]["OBJECTID"]:
+            [tree for tree in city.trees if meters(tree) < 340],
+    }
+    for name, trees in areas.items():
+        folder = work + "/named"
+        done = run([*fetch, name, "-o", folder])
+        expect(done.returncode == 0, "%s: %s" % (name, done.stderr))
+        expect(10 < len(trees) < 400, "%s is no part" % name)
+        if done.returncode == 0:
+            expect(pages(folder + "/City_0") == trees, name + ": trees differ")
+            again = run([*fetch, name, "-o", folder, "-f"])
+            expect(again.returncode == 0, "%s again: %s" % (name, again.stderr))
+            other = run([*fetch, "-122.6,45.4,-122.5,45.6", "-o", folder, "-f"])
+            expect("SERVICE_OTHER_PART" in other.stderr, "another area: " + other.stderr)
+        shutil.rmtree(folder, ignore_errors=True)
+    for name, word in (("East Side", "West Side"), ("Trees:OBJECTID=1", "but there is none"),
+                       ("Trees:NOSUCH=1", "no such column: NOSUCH"),
+                       ("Trees:OBJECTID=7", "within:50m:")):
+        wrong = run([*fetch, name, "-o", work + "/named"])
+        expect(wrong.returncode and word in wrong.stderr, "%s: %s" % (name, wrong.stderr))
+        expect(not os.path.exists(work + "/named"), name + " was written")
+
+
 def updated(fieldpack, work):
     """A folder that is brought up to date has the bytes of a fresh one."""
     city = City(900)
@@ -666,47 +731,5 @@ with open(sys.argv[2], "w") as lines:
 """
 
 
-def race(fieldpack, work, count):
-    """Seconds of each program for the same layer on the same server."""
-    os.makedirs(work, exist_ok=True)
-    city = City(count)
-    city.photos = {}
-    server = Server(city, size=2000)
-    server.text(0)
-    layer = server.service + "/0"
-    programs = {
-        "fieldpack fetch": [fieldpack, "fetch", layer, "--no-photos", "-o", work + "/race"],
-        "esridump": [sys.executable, "-c", ESRIDUMP, layer, work + "/race.jsonl"],
-        "ogr2ogr": ["ogr2ogr", "-f", "GeoJSON", work + "/race.geojson",
-                    "ESRIJSON:" + layer + "/query?where=1%3D1&outFields=*&f=json"
-                    "&orderByFields=OBJECTID+ASC&resultRecordCount=2000"],
-    }
-    times = {name: [] for name in programs}
-    for _ in range(3):
-        for name, command in programs.items():
-            output = [word for word in command if word.startswith(work)][-1]
-            shutil.rmtree(output, ignore_errors=True)
-            if os.path.exists(output):
-                os.remove(output)
-            start = time.monotonic()
-            done = subprocess.run(command, capture_output=True, text=True)
-            times[name].append(time.monotonic() - start)
-            if done.returncode:
-                print(name, done.stderr[-300:])
-    rows = {
-        "fieldpack fetch": len(pages(work + "/race/City_0")),
-        "esridump": sum(1 for _ in open(work + "/race.jsonl")),
-        "ogr2ogr": len(json.load(open(work + "/race.geojson"))["features"]),
-    }
-    base = sorted(times["fieldpack fetch"])[1]
-    for name, list in times.items():
-        median = sorted(list)[1]
-        print("%-16s %7d rows %7.2f s %6.1f times as long" % (
-            name, rows[name], median, median / base))
-
-
 if __name__ == "__main__":
-    if sys.argv[1] == "--race":
-        race(sys.argv[2], sys.argv[3], int(sys.argv[4]))
-    else:
-        judge(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 10)
+    judge(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 10)

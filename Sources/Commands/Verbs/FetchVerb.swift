@@ -40,7 +40,8 @@ enum FetchVerb {
           "area", valueName: "AREA", completion: .file,
           help:
             "fetch only the features in an area: WEST,SOUTH,EAST,NORTH, a GeoJSON or Esri JSON "
-            + "file, FILE:FIELD='value', or within:200m: before one of these"),
+            + "file, FILE:FIELD='value', a bookmark's name, Layer:FIELD='value', view, or "
+            + "within:200m: before one of these"),
         Option("no-photos", help: "leave out attachments"),
         Option("plan", help: "only count the records and attachments"),
         Option(
@@ -75,7 +76,15 @@ enum FetchVerb {
       output: output)
     request.layers = arguments.values("layers")
     request.part.filters = try filters(arguments.values("where"))
-    if let area = arguments.value("area") { request.part.area = try await MaplessArea.area(area) }
+    if let area = arguments.value("area") {
+      if MaplessArea.isArea(area) {
+        request.part.area = try await MaplessArea.area(area)
+      } else {
+        request.areaOfMap = { map, reader in
+          try await MaplessArea.area(area, in: map) { try await reader.shapes(of: $0, where: $1) }
+        }
+      }
+    }
     request.withPhotos = !arguments.flag("no-photos")
     request.overwrite = arguments.flag("force")
     request.credential = try SignInArguments.credential(call, of: verb.command)

@@ -30,22 +30,26 @@ final class FetchFiles: Sendable {
 
   /// Opens the work folder of an output.
   ///
-  /// - Parameter part: the part of the data to fetch.
-  /// - Throws: `ServicesError.isRunning`, `.otherPart`, and errors of writing.
-  init(output: String, part: FetchPart = FetchPart()) throws {
+  /// - Throws: `ServicesError.isRunning`, and errors of writing.
+  init(output: String) throws {
     let path = Self.workPath(of: output)
     guard let work = try WorkFolder(path) else { throw ServicesError.isRunning(path: path) }
     self.work = work
     journals = try [output, path].compactMap { try FetchJournal(in: $0) }
+    try work.make(Self.received)
+    answers = try work.makeScratch()
+  }
+
+  /// Begins to receive a part of the data.
+  ///
+  /// - Throws: `ServicesError.otherPart` if earlier runs received another one, and errors of writing.
+  func begin(_ part: FetchPart) throws {
     for journal in journals where !part.isSame(as: journal.part) {
       throw ServicesError.otherPart(
         path: journal.folder, has: FetchPart.text(journal.part), wants: FetchPart.text(part.json))
     }
-    if try FetchJournal(in: path) == nil {
-      try work.write(FetchJournal.heading(part.json), to: FetchJournal.name)
-    }
-    try work.make(Self.received)
-    answers = try work.makeScratch()
+    guard try FetchJournal(in: work.path) == nil else { return }
+    try work.write(FetchJournal.heading(part.json), to: FetchJournal.name)
   }
 
   /// The folder beside an output for what is received.

@@ -34,15 +34,18 @@ package struct FetchJob: Sendable {
     // Fails at once if the output is in the way.
     let output = try AtomicFolder(replacing: request.output, overwrite: request.overwrite)
     try checkOutput()
-    let files = try FetchFiles(output: request.output, part: request.part)
+    let files = try FetchFiles(output: request.output)
     defer { files.removeIfEmpty() }
+    if request.areaOfMap == nil { try files.begin(request.part) }
     let client = try await client(scratch: files.scratch)
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
-    let tables = try await each(catalogue, client, files) { table, layer in
+    let part = try await part(of: catalogue, client)
+    try files.begin(part)
+    let tables = try await each(part, of: catalogue, client, files) { table, layer in
       let fetched = try await table.run(layer)
       return (fetched, fetched.ids)
     }
-    try FetchedFolder(catalogue: catalogue, tables: tables, part: request.part).write(to: output)
+    try FetchedFolder(catalogue: catalogue, tables: tables, part: part).write(to: output)
     try output.commit()
     files.remove()
     return FetchReport(
@@ -67,7 +70,8 @@ package struct FetchJob: Sendable {
     let client = try await client(scratch: scratch.temporaryPath)
     let files = try FetchFiles(output: scratch.temporaryPath + "/plan")
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
-    let tables = try await each(catalogue, client, files) { table, layer in
+    let part = try await part(of: catalogue, client)
+    let tables = try await each(part, of: catalogue, client, files) { table, layer in
       let count = try await table.count(layer)
       return (
         FetchReport.Table(
@@ -81,11 +85,11 @@ package struct FetchJob: Sendable {
   /// Does some work for each layer, and returns the results in the order of the map. The work
   /// returns the IDs of the layer's rows, which decide which related rows are wanted.
   private func each<Result>(
-    _ catalogue: Catalogue, _ client: ServiceClient, _ files: FetchFiles,
+    _ part: FetchPart, of catalogue: Catalogue, _ client: ServiceClient, _ files: FetchFiles,
     _ work: (TableFetch, ServedLayer) async throws -> (Result, [Int64])
   ) async throws -> [Result] {
     var results = [Result?](repeating: nil, count: catalogue.layers.count)
-    var choice = try PartChoice(request.part, catalogue)
+    var choice = try PartChoice(part, catalogue)
     for index in choice.order {
       let layer = catalogue.layers[index]
       let part = try await choice.part(of: index, over: client)
@@ -95,6 +99,15 @@ package struct FetchJob: Sendable {
       results[index] = result
     }
     return results.compactMap(\.self)
+  }
+
+  /// The part to fetch, with the area that the map names.
+  private func part(of catalogue: Catalogue, _ client: ServiceClient) async throws -> FetchPart {
+    var part = request.part
+    guard let find = request.areaOfMap else { return part }
+    part.area = try await find(
+      WebMap(json: catalogue.map.document), LayerShapeReader(client: client, catalogue: catalogue))
+    return part
   }
 
   /// A folder is replaced only if its journal shows that it was fetched.

@@ -1,3 +1,6 @@
+package import MapModel
+package import Packages
+
 /// What to fetch, and where to.
 package struct FetchRequest: Sendable {
   /// The map, service or layer.
@@ -8,6 +11,9 @@ package struct FetchRequest: Sendable {
   package var layers: [String] = []
   /// The part of the data to fetch.
   package var part = FetchPart()
+  /// Finds an area that only the map names, such as a bookmark. It can ask for the shapes of the
+  /// features of a layer that pass a filter.
+  package var areaOfMap: (@Sendable (WebMap, LayerShapeReader) async throws -> AreaOfInterest?)?
   /// Whether to fetch attachments.
   package var withPhotos = true
   /// Whether to replace a folder that was fetched before.
