@@ -1,17 +1,24 @@
 """Compares fetch with esridump and ogr2ogr on servers with the manners of real ones.
 
-    rivals.py FIELDPACK FOLDER        prints the table of fetch.md
+    rivals.py FIELDPACK FOLDER                prints the table of rough servers in fetch.md
+    rivals.py --race FIELDPACK FOLDER TREES   prints the table of times in fetch.md, with the trees of
+                                              a CSV file, packed by gzip or not
 
 esridump is a module of Python. "right" means each row of the server once, "refused" a failure,
 and "wrong" success with other rows. For some manners, only a refusal is right.
 """
 
+import csv
+import gzip
 import json
 import os
 import random
+import re
 import shutil
+import statistics
 import subprocess
 import sys
+import time
 
 import fetch
 
@@ -221,5 +228,126 @@ def main(fieldpack, work):
         print("| %s | %s |" % (words, " | ".join(cells)), flush=True)
 
 
+# The race. The server has each row as text, one after the other, so that a page is a part of it.
+
+
+class Trees:
+    """A layer with the rows of a CSV file."""
+
+    def __init__(self, path):
+        with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
+            rows = list(csv.DictReader(file))
+        self.names = [name for name in rows[0] if name not in PLACE and name != "OBJECTID"]
+        numbers = {name for name in self.names if all(is_number(row[name]) for row in rows)}
+        self.fields = [{"name": "OBJECTID", "type": "esriFieldTypeOID"}] + [
+            {"name": name, "alias": name,
+             **({"type": "esriFieldTypeDouble"} if name in numbers else
+                {"type": "esriFieldTypeString", "length": 500})}
+            for name in self.names]
+        texts, self.ends, size = [], [0], 0
+        for number, row in enumerate(rows, 1):
+            values = {"OBJECTID": number}
+            for name in self.names:
+                text = row[name] or None
+                values[name] = float(text) if text and name in numbers else text
+            x, y = (float(row[name]) for name in PLACE)
+            texts.append(json.dumps({"attributes": values, "geometry": {"x": x, "y": y}}).encode())
+            size += len(texts[-1]) + 1
+            self.ends.append(size)
+        self.text = b",".join(texts) + b","
+        self.count = len(rows)
+        self.edited = fetch.START
+        self.photos = {}
+
+    def rows(self, layer):
+        return []
+
+
+PLACE = ("Longitude", "Latitude")
+
+
+def is_number(text):
+    return not text or re.fullmatch(r"-?\d+(\.\d+)?", text) is not None
+
+
+class RaceHandler(fetch.Handler):
+    def route(self, path, values):
+        if re.search(r"/FeatureServer/0$", path):
+            value = fetch.definition(0, 2000)
+            return self.send({**value, "fields": self.server.city.fields, "hasAttachments": False,
+                              "globalIdField": None, "relationships": [], "editFieldsInfo": None})
+        super().route(path, values)
+
+    def query(self, layer, values):
+        city = self.server.city
+        if "returnIdsOnly" in values:
+            return self.raw(city.ids, 200, "application/json")
+        if "returnCountOnly" in values:
+            return self.send({"count": city.count})
+        first, last = 0, city.count
+        for sign, number in re.findall(r"OBJECTID *([<>]=?) *(\d+)", values.get("where", "")):
+            if sign[0] == ">":
+                first = max(first, int(number) - (sign == ">="))
+            else:
+                last = min(last, int(number) - (sign == "<"))
+        first += int(values.get("resultOffset", 0))
+        end = min(last, first + min(2000, int(values.get("resultRecordCount", 2000))))
+        head = {"objectIdFieldName": "OBJECTID", "geometryType": "esriGeometryPoint",
+                "spatialReference": {"wkid": 4326}, "fields": city.fields}
+        if end < last:
+            head["exceededTransferLimit"] = True
+        start, stop = city.ends[min(first, end)], city.ends[end]
+        body = b"".join((json.dumps(head).encode()[:-1], b', "features": [',
+                         city.text[start:max(start, stop - 1)], b"]}"))
+        self.raw(body, 200, "application/json")
+
+
+def race(fieldpack, work, path):
+    """Seconds of each program for the same layer on the same server, in turn."""
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    city = Trees(path)
+    city.ids = json.dumps({"objectIdFieldName": "OBJECTID",
+                           "objectIds": list(range(1, city.count + 1))}).encode()
+    server = fetch.Server(city, size=2000, handler=RaceHandler)
+    layer = server.service + "/0"
+    programs = {
+        "`fieldpack fetch`": [fieldpack, "fetch", layer, "-o", work + "/race", "--progress", "none"],
+        "esridump": [sys.executable, "-c", fetch.ESRIDUMP, layer, work + "/race.jsonl"],
+        "ogr2ogr": ["ogr2ogr", "-f", "GeoJSON", work + "/race.geojson",
+                    "ESRIJSON:" + layer + "/query?where=1%3D1&outFields=*&f=json"
+                    "&orderByFields=OBJECTID+ASC&resultRecordCount=2000"],
+    }
+    times = {name: [] for name in programs}
+    for _ in range(5):
+        for name, command in programs.items():
+            output = [word for word in command if word.startswith(work)][-1]
+            shutil.rmtree(output, ignore_errors=True)
+            if os.path.exists(output):
+                os.remove(output)
+            start = time.monotonic()
+            subprocess.run(command, check=True, capture_output=True)
+            times[name].append(time.monotonic() - start)
+    with open(work + "/race.jsonl") as lines:
+        esridump = sum(1 for _ in lines)
+    with open(work + "/race.geojson") as file:
+        ogr = len(json.load(file)["features"])
+    pages = work + "/race/City_0"
+    rows = {"`fieldpack fetch`": len(fetch.pages(pages)), "esridump": esridump, "ogr2ogr": ogr}
+    size = sum(os.path.getsize(pages + "/" + name) for name in os.listdir(pages))
+    print("%s rows, %d MB" % (format(city.count, ","), size / 1e6))
+    base = statistics.median(times["`fieldpack fetch`"])
+    print("| program | rows | seconds | |")
+    print("| --- | --- | --- | --- |")
+    for name, values in times.items():
+        median = statistics.median(values)
+        print("| %s | %s | %.1f (%.1f to %.1f) | %s |" % (
+            name, format(rows[name], ","), median, min(values), max(values),
+            "" if name[0] == "`" else "%.1f times as long" % (median / base)))
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    if sys.argv[1] == "--race":
+        race(*sys.argv[2:5])
+    else:
+        main(sys.argv[1], sys.argv[2])
