@@ -64,7 +64,7 @@ package enum Fuzz {
     .flatMap(Double.init)
 
   /// The first seed, from `FIELDPACK_FUZZ_SEED`, so that further hours try other inputs.
-  private static let firstSeed =
+  static let firstSeed =
     ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
 
   /// Runs `body` with `iterations` seeds in a row, or until the time is up.
@@ -81,5 +81,5 @@ package enum Fuzz {
   }
 
   /// What this process has used, in all its threads. POSIX has a million ticks in a second.
-  private static var processorSeconds: Double { Double(clock()) / 1_000_000 }
+  static var processorSeconds: Double { Double(clock()) / 1_000_000 }
 }
