@@ -11,8 +11,8 @@ struct SiteReport: Decodable, Sendable {
   static let ofFiles = ["links", "markup"]
   /// The checks in Chromium, and whether it is installed.
   static let inChromium = [
-    "every", "states", "scripts", "reader", "keyboard", "ranges", "steps", "totals", "tables",
-    "downloads",
+    "every", "states", "scripts", "reader", "keyboard", "ranges", "steps", "looks", "totals",
+    "tables", "downloads",
   ]
   /// The checks in other engines. Each is skipped if its browser is missing.
   static let inOthers = ["firefox", "webkit"]

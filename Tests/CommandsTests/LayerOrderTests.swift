@@ -67,6 +67,8 @@ import Testing
     }
     #expect(places.count == 3 && places == places.sorted())
     #expect(!meta.contains(#""kind":"table""#))
+    // Without a renderer, each layer has the plain symbol of its geometry.
+    for kind in ["fill", "line", "marker"] { #expect(meta.contains(#"{"kind":"\#(kind)""#)) }
   }
 
   /// Service and number together name a layer.

@@ -17,7 +17,8 @@ reader    a walk: click, filter, search, open, follow, photo, print, links that 
           --source, the folder of the demo's data, for comparison)
 keyboard  the same without a pointer
 ranges    the sliders of ranges, by keys, mouse and touch (needs --source)
-looks     faults seen in pictures: cut menus, broken words, unreadable colors (needs --source)
+looks     faults seen in pictures: cut menus, broken words, covered names, unreadable colors (needs --source)
+halves    data on both sides of the 180th meridian is shown together; only with --only
 steps     sharing, printing and saving in few steps (needs --source)
 totals    totals and facets of 200 random filters, compared with SQL (needs --source)
 tables    a layer as a table: order, filters, columns, printed pages (needs --source)
@@ -42,7 +43,7 @@ BROWSERLESS = ["links", "markup"]
 # In two browsers.
 CHROMIUM = [
     ["every", "states"], ["scripts", "reader", "keyboard", "ranges", "steps", "looks", "totals", "tables",
-     "downloads", "heap", "hostile"]]
+     "downloads", "heap", "hostile", "halves"]]
 OTHERS = ["firefox", "webkit"]
 
 
@@ -82,7 +83,8 @@ def main():
     parser.add_argument("--only")
     options = parser.parse_args()
     site = Site(options.site, options.source, options.budget, options.expected)
-    wanted = options.only.split(",") if options.only else BROWSERLESS + sum(CHROMIUM, [])
+    usual = [name for name in BROWSERLESS + sum(CHROMIUM, []) if name != "halves"]
+    wanted = options.only.split(",") if options.only else usual
     report = {"complaints": {}, "skipped": {}}
 
     def check(name, *arguments):

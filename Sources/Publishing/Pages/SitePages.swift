@@ -187,8 +187,9 @@ struct SitePages {
 
   private var subtitle: String {
     guard let first = layers.first(where: { $0.layer.id == firstLayer }) else { return made }
-    let word = TitleText.inLine(first.layer.title)
-    return "\(NumberText.grouped(first.survey.count)) \(word) · package of \(made)"
+    let count = first.survey.count
+    let word = count == 1 ? "record" : TitleText.inLine(first.layer.title)
+    return "\(NumberText.grouped(count)) \(word) · package of \(made)"
   }
 
   private var site: JSONObject {

@@ -15,6 +15,16 @@ struct SiteLayer: Sendable {
     case polygon
     /// Nothing is drawn.
     case table
+
+    /// The type of the geometry, which the definition of a layer may lack; nil if nothing is drawn.
+    var geometryType: EsriGeometryType? {
+      switch self {
+      case .point: .point
+      case .line: .polyline
+      case .polygon: .polygon
+      case .table: nil
+      }
+    }
   }
 
   /// The name in files and links: lower-case ASCII, unique in the site.

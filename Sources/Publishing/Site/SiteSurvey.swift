@@ -104,7 +104,9 @@ private struct LayerPreparation: Sendable {
   init(
     _ layer: SiteLayer, _ popups: PopupLayer, _ disclosure: FieldDisclosure, _ plan: SitePlan
   ) {
-    var drawing = LayerDrawing(layer: layer.table.layer, operational: layer.table.operational)
+    var drawing = LayerDrawing(
+      layer: layer.table.layer, operational: layer.table.operational,
+      geometryType: layer.kind.geometryType)
     var findings: [Finding] = []
     if layer.kind == .table {
       drawing.renderer = .plain(for: .point)

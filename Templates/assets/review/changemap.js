@@ -144,7 +144,7 @@
 
     writeLegend(host, drawn) {
       const box = FP.element('details', 'legend change-legend', host);
-      box.open = this.map.width >= 480 && this.map.height >= 420;
+      box.open = this.map.width >= 600 && this.map.height >= 420;
       this.legend = box;
       FP.element('summary', '', box, 'Legend');
       const list = FP.element('ul', 'legend-body', box);

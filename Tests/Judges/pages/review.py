@@ -234,7 +234,7 @@ def save(page, ask):
 
 def lines(review, ask, decisions, conflicts):
     first, second, third = (review.content["changes"][index] for index in conflicts[:3])
-    fields = [field["name"] for field in review.content["layers"][0]["fields"]]
+    fields = [field["name"] for field in review.content["layers"][first["layer"]]["fields"]]
     of_first = [d for d in decisions if d["globalid"] == first["id"]]
     ask.same("the first record's choices", {d["field"]: d["choice"] for d in of_first}, {
         None: "skip", fields[first["conflicts"][0]]: "returned", fields[first["conflicts"][1]]: "current"})
@@ -401,6 +401,19 @@ UNFIT = """() => {
   return [...new Set(found)].slice(0, 5);
 }"""
 
+# Opens the menu of the crews.
+MENU = """() => {
+  document.body.dataset.view = 'list';
+  document.body.classList.add('with-tools');
+  document.querySelectorAll('#crews details').forEach(one => { one.open = true; });
+}"""
+# The names of crews that have several lines, and choices that are cut off.
+SPLIT = """() => [...document.querySelectorAll('.crew')].filter(one => {
+  const list = one.closest('.menu-items').getBoundingClientRect(), name = one.querySelector('bdi');
+  const box = one.querySelector('select').getBoundingClientRect();
+  return name.getBoundingClientRect().height > 30 || box.right > list.right || list.right > innerWidth;
+}).map(one => one.textContent)"""
+
 # What is too small for a thumb.
 SMALL = """() => [...document.querySelectorAll('button, input, select, summary, textarea')].filter(one => {
   const target = one.closest('label') || one, box = target.getBoundingClientRect();
@@ -427,6 +440,10 @@ def widths(review, browser, skip):
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 found.append("%d pixels wide at %d" % (wide, width))
+            page.evaluate(MENU)
+            split = page.evaluate(SPLIT)
+            if split:
+                found.append("at %d, the menu of crews breaks or cuts %s" % (width, ", ".join(split)))
             title = page.evaluate("document.querySelector('#list .list-name').clientWidth")
             if title < 200:
                 found.append("at %d, titles in the list have %d pixels" % (width, title))
