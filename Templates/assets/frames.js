@@ -71,7 +71,14 @@
   function reserve(map, taken) {
     const ratio = map.ratio, origin = map.host.getBoundingClientRect();
     map.reserved.forEach((box) => { taken.add(...box.map((side) => side * ratio)); });
-    if (map.printing) return;
+    if (map.printing) {
+      // The scale bar is in the picture then, see paintScale.
+      const bar = FP.backdrop.scaleBar(map.view).pixels + 30;
+      if (map.scaleBar) {
+        taken.add((map.width - bar) * ratio, (map.height - 48) * ratio, map.width * ratio, map.height * ratio);
+      }
+      return;
+    }
     map.host.querySelectorAll(covers).forEach((one) => {
       const box = one.getBoundingClientRect(), x = box.left - origin.left, y = box.top - origin.top;
       if (box.width) taken.add(x * ratio, y * ratio, (x + box.width) * ratio, (y + box.height) * ratio);

@@ -74,7 +74,9 @@ def maps(site, page):
 RECORD = """() => {
   const map = document.querySelector('.locator-map canvas').getBoundingClientRect();
   const parts = [...document.querySelectorAll('.record > *')].filter(one => one.getClientRects().length);
+  const frame = document.querySelector('.locator-map').getBoundingClientRect();
   return {map: map.width / document.querySelector('.locator').clientWidth > 0.98,
+    cut: map.right > frame.right + 1 || map.bottom > frame.bottom + 1,
     whole: [...document.querySelectorAll('.photos li')].map(one => getComputedStyle(one).breakInside),
     last: parts.pop().className};
 }"""
@@ -91,7 +93,8 @@ def record(site, page, tree):
     for width, height in ((688, 1000), (1000, 688)):
         page.set_viewport_size({"width": width, "height": height})
         printed = page.evaluate(RECORD)
-        if not printed["map"] or set(printed["whole"]) != {"avoid"} or printed["last"] != "provenance":
+        if not printed["map"] or printed["cut"] or set(printed["whole"]) != {"avoid"} \
+                or printed["last"] != "provenance":
             yield "feature.html on a sheet of %d by %d: %s" % (width, height, printed)
     page.emulate_media(media="null")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
