@@ -103,7 +103,7 @@
 
     /** Marks a position with a ring; `accuracy` is its accuracy in meters. */
     mark(lon, lat, accuracy) {
-      const at = mercator.project(lon, lat);
+      const at = mercator.project(this.shown(lon), lat);
       this.here = { x: at[0], y: at[1], accuracy: accuracy || 0 };
       this.drawOverlay(this.drawn || this.view);
     },

@@ -63,7 +63,7 @@
     context.textBaseline = 'top';
     for (degree = Math.ceil(southWest[0] / step) * step; degree <= northEast[0]; degree += step) {
       at = (project(degree, 0)[0] - view.x) * scale + width / 2;
-      context.fillText(degrees(degree, ' E', ' W'), at + 4 * ratio, 6 * ratio);
+      context.fillText(degrees(degree > 180 ? degree - 360 : degree, ' E', ' W'), at + 4 * ratio, 6 * ratio);
     }
     context.restore();
   }

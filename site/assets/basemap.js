@@ -159,16 +159,17 @@
       // The pixel of the world's northwestern corner.
       const left = canvas.width / 2 - (view.x + world / 2) / view.res * ratio;
       const top = canvas.height / 2 - (world / 2 - view.y) / view.res * ratio;
-      function range(start, length) {
-        return [Math.max(0, Math.floor(-start / size)), Math.min(tiles - 1, Math.floor((length - start) / size))];
+      function range(start, length, count) {
+        return [Math.max(0, Math.floor(-start / size)), Math.min(count - 1, Math.floor((length - start) / size))];
       }
-      const columns = range(left, canvas.width), rows = range(top, canvas.height);
+      const columns = range(left, canvas.width, this.base.isJoined ? 2 * tiles : tiles);
+      const rows = range(top, canvas.height, tiles);
       for (let row = rows[0]; row <= rows[1]; row += 1) {
         for (let column = columns[0]; column <= columns[1]; column += 1) {
           // Whole pixels, so that no seams are seen.
           const x = Math.round(left + column * size), y = Math.round(top + row * size);
           cells.push({
-            level, column, row, x, y, width: Math.round(left + (column + 1) * size) - x,
+            level, column: column % tiles, row, x, y, width: Math.round(left + (column + 1) * size) - x,
             height: Math.round(top + (row + 1) * size) - y
           });
         }

@@ -4,7 +4,7 @@
  * them.
  *
  *   const card = new FP.Card(host, site, {
- *     onShow(hit), onRecord(record), onClose(), onZoom(hit), link(hit), onMap(layerID),
+ *     onShow(hit), onRecord(record), onOpen(), onClose(), onZoom(hit), link(hit), onMap(layerID),
  *     find(layerID, id)                  a promise of the hit of a related record
  *   });
  *   card.show(hits, position, focus)     hits: [{layer, index}]
@@ -89,7 +89,11 @@
         if (turn !== this.turn) return;
         this.host.hidden = false;
         this.host.textContent = '';
+        this.name = this.site.byID[hit.layer].title;
+        this.writeHead(null, this.name, position);
         element('p', 'problem', this.host, error.message + FP.text.dataHint);
+        this.sheet.open();
+        this.actions.onOpen();
       });
     }
 
@@ -120,22 +124,13 @@
       host.hidden = false;
       host.textContent = '';
       this.name = FP.record.name(record);
-      const top = this.sheet.top();
-      const from = this.trail.at(-1);
-      if (from) {
-        const back = button('card-back', top, `\u2190 ${from.name}`, () => { this.back(); });
-        back.setAttribute('aria-label', `Back to ${from.name}`);
-      }
-      if (this.hits.length > 1) this.writePager(top, position);
-      const head = element('div', 'card-head', top);
-      if (typeof view.symbol === 'number') head.appendChild(FP.swatch(this.site.symbols[view.symbol], 18));
-      const title = element('h2', 'card-title', head, view.title || record.layer.title);
-      title.tabIndex = -1;
-      const close = button('card-close', head, '×', () => { this.close(); });
-      close.setAttribute('aria-label', 'Close');
+      const title = view.title || record.layer.title;
+      this.writeHead(this.site.symbols[view.symbol], title, position);
       const subtitle = view.subtitle || FP.record.listNames(record);
       if (subtitle) element('p', 'card-subtitle', host, subtitle);
-      if (this.severalLayers() || from) element('p', 'card-subtitle', host, record.layer.title);
+      if ((this.severalLayers() || this.trail.length) && title !== record.layer.title) {
+        element('p', 'card-subtitle', host, record.layer.title);
+      }
       this.writeActions(record, hit);
       if (this.hits.length > 1) this.writeNames(position);
       const body = element('div', 'card-body', host);
@@ -144,8 +139,23 @@
       this.hasPhotos = true;
       host.scrollTop = 0;
       this.sheet.open();
+      this.actions.onOpen();
       const again = pagerHadFocus && host.querySelector(`[data-step="${pagerHadFocus}"]`);
       if (again) (again.disabled ? host.querySelector('.pager button:not(:disabled)') : again).focus();
+    }
+
+    /** Writes the ways back and to other features here, the title, and the button that closes the card. */
+    writeHead(symbol, title, position) {
+      const top = this.sheet.top(), from = this.trail.at(-1);
+      if (from) {
+        const back = button('card-back', top, `\u2190 ${from.name}`, () => { this.back(); });
+        back.setAttribute('aria-label', `Back to ${from.name}`);
+      }
+      if (this.hits.length > 1) this.writePager(top, position);
+      const head = element('div', 'card-head', top);
+      if (symbol) head.appendChild(FP.swatch(symbol, 18));
+      element('h2', 'card-title', head, title).tabIndex = -1;
+      button('card-close', head, '×', () => { this.close(); }).setAttribute('aria-label', 'Close');
     }
 
     severalLayers() {

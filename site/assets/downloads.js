@@ -147,8 +147,8 @@
       this.source.selections().forEach((selection) => {
         if (!selection.count) return;
         element('p', '', this.items, `${selection.title}: ${grouped(selection.count)}`);
-        this.offer(layer, selection, 'CSV', 'csv');
         this.offer(layer, selection, 'GeoJSON', 'geojson');
+        this.offer(layer, selection, 'CSV', 'csv');
         this.offer(layer, selection, 'GeoPackage', 'gpkg');
       });
       if (!(layer.downloads || []).length) return;

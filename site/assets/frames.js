@@ -63,6 +63,28 @@
       : { ...symbol, size: (symbol.size || 8) * part, outline };
   }
 
+  /** What lies over a map: letters below it would be cut. */
+  const covers = ['map-buttons', 'map-menu', 'map-scale', 'map-credits', 'legend']
+    .map((name) => `:scope > .${name}`).join();
+
+  /** Keeps labels and names of streets away from what lies over the map, and from `map.reserved`. */
+  function reserve(map, taken) {
+    const ratio = map.ratio, origin = map.host.getBoundingClientRect();
+    map.reserved.forEach((box) => { taken.add(...box.map((side) => side * ratio)); });
+    if (map.printing) {
+      // The scale bar is in the picture then, see paintScale.
+      const bar = FP.backdrop.scaleBar(map.view).pixels + 30;
+      if (map.scaleBar) {
+        taken.add((map.width - bar) * ratio, (map.height - 48) * ratio, map.width * ratio, map.height * ratio);
+      }
+      return;
+    }
+    map.host.querySelectorAll(covers).forEach((one) => {
+      const box = one.getBoundingClientRect(), x = box.left - origin.left, y = box.top - origin.top;
+      if (box.width) taken.add(x * ratio, y * ratio, (x + box.width) * ratio, (y + box.height) * ratio);
+    });
+  }
+
   class Frames {
     constructor(map) {
       this.map = map;
@@ -207,6 +229,7 @@
     compose(runs, view, smooth) {
       const map = this.map, context = map.context, ratio = map.ratio, theme = map.theme;
       const base = map.base, taken = new FP.labels.Taken();
+      reserve(map, taken);
       // Streets have their names where the labels leave room.
       const labels = this.placeLabels(runs, view, taken);
       const bare = !map.layers.some((layer) => layer.closed && layer.visible) && !(base && base.visible);

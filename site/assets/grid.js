@@ -2,7 +2,7 @@
  * A table as long as its layer. Only the visible rows exist, never more than 200. On paper, the first
  * 2,000 rows exist.
  *
- *   const grid = new FP.Grid(host, site, layer, { shards, onSort(name) });
+ *   const grid = new FP.Grid(host, site, layer, { shards, onSort(name), onClear() });
  *     shards   some of the layer's files, which show how wide its columns are
  *   grid.show(columns, order, sort)
  *     columns  the visible columns, from FP.recordColumns; the first is the link to the record
@@ -27,6 +27,8 @@
 
   /** The padding of a cell on both sides, in pixels. */
   const cellPadding = 24;
+  /** The height of a table without rows, in rows. */
+  const fewestRows = 3;
   /** The smallest width of the first column. */
   const smallestName = 120;
   /** On paper, longer texts have a row of their own, and the cell has their beginning. */
@@ -155,13 +157,22 @@
       this.clear();
       this.table.setAttribute('aria-rowcount', this.count + 1);
       this.table.setAttribute('aria-busy', String(Boolean(sort && sort.isWaiting)));
-      this.note.textContent = !order.length ? 'No records.' : order.length > tallest
+      this.note.textContent = !order.length ? this.emptyText() : order.length > tallest
         ? `Only the first ${FP.text.grouped(tallest)} rows are listed. Use filters to see the others.` : '';
       this.note.hidden = !this.note.textContent;
+      if (!order.length && this.layer.count) {
+        const button = element('button', 'plain', this.note, 'Show all');
+        button.type = 'button';
+        button.addEventListener('click', () => { this.options.onClear(); });
+      }
+      // A table with few rows is as low as they are.
+      this.host.style.setProperty('--rows', Math.max(order.length, fewestRows));
       this.host.scrollTop = 0;
       this.refresh();
       if (this.count <= mostPrinted) this.load();
     }
+
+    emptyText() { return this.layer.count ? 'No records match. ' : 'This layer has no records.'; }
 
     clear() {
       this.opened.close();

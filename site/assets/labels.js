@@ -9,27 +9,34 @@
   const FP = (window.FP ??= {});
   const css = FP.symbols.css;
 
-  /** The boxes already used by labels, in a grid of 64 px squares. */
+  /** The squares of 64 px that a box touches. */
+  function keysOf(x0, y0, x1, y1) {
+    const keys = [];
+    for (let row = Math.floor(y0 / 64); row <= Math.floor(y1 / 64); row += 1) {
+      for (let column = Math.floor(x0 / 64); column <= Math.floor(x1 / 64); column += 1) {
+        keys.push(`${row},${column}`);
+      }
+    }
+    return keys;
+  }
+
+  /** The boxes already used by labels, in a grid of squares. */
   class Taken {
     constructor() { this.squares = new Map(); }
 
+    /** Takes a box if no other box is there. */
     take(x0, y0, x1, y1) {
-      const keys = [];
-      for (let row = Math.floor(y0 / 64); row <= Math.floor(y1 / 64); row += 1) {
-        for (let column = Math.floor(x0 / 64); column <= Math.floor(x1 / 64); column += 1) {
-          keys.push(`${row},${column}`);
-        }
-      }
-      const squares = this.squares;
-      const free = keys.every((key) => (squares.get(key) || []).every((box) => {
+      const free = keysOf(x0, y0, x1, y1).every((key) => (this.squares.get(key) || []).every((box) => {
         return box[0] > x1 || box[2] < x0 || box[1] > y1 || box[3] < y0;
       }));
-      if (free) {
-        keys.forEach((key) => {
-          squares.set(key, (squares.get(key) || []).concat([[x0, y0, x1, y1]]));
-        });
-      }
+      if (free) this.add(x0, y0, x1, y1);
       return free;
+    }
+
+    add(x0, y0, x1, y1) {
+      keysOf(x0, y0, x1, y1).forEach((key) => {
+        this.squares.set(key, (this.squares.get(key) || []).concat([[x0, y0, x1, y1]]));
+      });
     }
   }
 
@@ -154,50 +161,86 @@
     return found.map((all) => all.sort((a, b) => a - b));
   }
 
-  /** The middle of the widest stretch of a polygon where a label is not cut off: {x, y, room}, or null. */
+  /**
+   * The widest stretch of a polygon in which a label of some height crosses no outline: {from, to}, or
+   * null. `y` is the label's middle.
+   */
+  function stretch(shapes, i, frame, canvas, y, halfY) {
+    const lines = crossings(shapes, i, frame, [y - halfY, y, y + halfY]);
+    let free = [[0, canvas.width]];
+    lines.forEach((all) => {
+      const next = [];
+      free.forEach(([from, to]) => {
+        for (let at = 1; at < all.length; at += 2) {
+          const start = Math.max(from, all[at - 1]), end = Math.min(to, all[at]);
+          if (start < end) next.push([start, end]);
+        }
+      });
+      free = next;
+    });
+    return free.reduce((best, [from, to]) => best && best.to - best.from >= to - from ? best : { from, to }, null);
+  }
+
+  /** The place in the visible part of a polygon where it is widest for a label: {x, y, room}, or null. */
   function widestSeen(shapes, i, frame, canvas, halfY) {
     const [, south, , north] = shapes.boxes.subarray(i * 4, i * 4 + 4);
     const ends = [south, north].map((y) => y * frame.scaleY + frame.shiftY);
     const top = Math.max(halfY, Math.min(...ends)), bottom = Math.min(canvas.height - halfY, Math.max(...ends));
     if (top >= bottom) return null;
-    const lines = Array.from({ length: scanLines }, (_, k) => top + (bottom - top) * (k + 0.5) / scanLines);
     let best = null;
-    crossings(shapes, i, frame, lines).forEach((all, k) => {
-      for (let at = 1; at < all.length; at += 2) {
-        const from = Math.max(0, all[at - 1]), to = Math.min(canvas.width, all[at]);
-        if (to > from && (!best || to - from > best.room)) {
-          best = { x: (from + to) / 2, y: lines[k], room: to - from };
-        }
+    for (let line = 0; line < scanLines; line += 1) {
+      const y = top + (bottom - top) * (line + 0.5) / scanLines;
+      const free = stretch(shapes, i, frame, canvas, y, halfY);
+      if (free && (!best || free.to - free.from > best.room)) {
+        best = { x: (free.from + free.to) / 2, y, room: free.to - free.from };
       }
-    });
+    }
     return best;
   }
 
+  /** The part of the room that a label may fill. */
+  const filled = 0.92;
+
   /**
-   * Where the label of a polygon in view is, and how wide the polygon is there: {x, y, room}, or null.
-   * `halfX` and `halfY` are half of the label's sides: a label that would be cut off moves.
+   * Where the label of a polygon in view is, and how wide the polygon is there: {x, y, room, fits}, or
+   * null. `halfX` and `halfY` are half of the label's sides: a label that would be cut off or cross an
+   * outline moves. A small polygon has its label in the middle.
    */
   function placeInside(shapes, i, frame, canvas, halfX, halfY) {
     const set = shapes.set, boxes = shapes.boxes;
     const x = set.labelX[i] * frame.scaleX + frame.shiftX, y = set.labelY[i] * frame.scaleY + frame.shiftY;
     const isWhole = x >= halfX && y >= halfY && x <= canvas.width - halfX && y <= canvas.height - halfY;
-    if (!isWhole) return widestSeen(shapes, i, frame, canvas, halfY);
-    return { x, y, room: (boxes[i * 4 + 2] - boxes[i * 4]) * frame.scaleX };
+    const free = isWhole ? stretch(shapes, i, frame, canvas, y, halfY) : null;
+    if (free && (free.to - free.from) * filled >= 2 * halfX) {
+      const kept = Math.max(free.from + halfX, Math.min(free.to - halfX, x));
+      return { x: kept, y, room: free.to - free.from, fits: true };
+    }
+    const seen = widestSeen(shapes, i, frame, canvas, halfY);
+    if (seen) seen.fits = seen.room * filled >= 2 * halfX;
+    if (seen && seen.fits || !isWhole) return seen;
+    return { x, y, room: (boxes[i * 4 + 2] - boxes[i * 4]) * frame.scaleX, fits: false };
   }
 
   /** Shrinks a label that is wider than its polygon; leaves it out if it would be unreadable. */
   function placeAllInside(pen, layer, names, frame, features) {
     if (!layer.shapes.set.labelX) return;
+    const canvas = pen.context.canvas;
     features.forEach((i) => {
-      const text = names.text(i), rows = !text.includes('\n') ? wrapped(text) : text.split('\n');
+      const lines = names.text(i).split('\n');
       pen.size(pen.full);
-      const width = pen.width(rows);
-      const place = placeInside(layer.shapes, i, frame, pen.context.canvas, width / 2, pen.height(rows) / 2);
-      if (!place) return;
-      const size = Math.min(pen.full, pen.full * place.room * 0.92 / width);
+      function placed(rows) {
+        const width = pen.width(rows);
+        const place = placeInside(layer.shapes, i, frame, canvas, width / 2, pen.height(rows) / 2);
+        return place && { rows, width, place };
+      }
+      // A name stands in one line if there is room, and else in two.
+      const one = placed(lines), shorter = lines.length > 1 ? lines : wrapped(lines[0]);
+      const label = one && one.place.fits || shorter.length === lines.length ? one : placed(shorter);
+      if (!label) return;
+      const size = Math.min(pen.full, pen.full * label.place.room * filled / label.width);
       if (size < smallest * pen.ratio) return;
       pen.size(size);
-      pen.write(rows, place.x, place.y, width * size / pen.full, 0, 6 * pen.ratio);
+      pen.write(label.rows, label.place.x, label.place.y, label.width * size / pen.full, 0, 6 * pen.ratio);
     });
   }
 
@@ -302,7 +345,9 @@
       const gap = (halfOf(symbol) * (style.dx && style.dy ? 0.7 : 1) + 2) * ratio;
       const x = ((set.originX + set.x[i] * set.stepX - view.x) / view.res + options.width / 2) * ratio;
       const y = ((view.y - set.originY - set.y[i] * set.stepY) / view.res + options.height / 2) * ratio;
-      pen.write(rows, x + style.dx * (gap + width / 2), y + style.dy * (gap + height / 2), width, 0, ratio);
+      const middle = x + style.dx * (gap + width / 2);
+      if (middle < width / 2 || middle > pen.context.canvas.width - width / 2) return;
+      pen.write(rows, middle, y + style.dy * (gap + height / 2), width, 0, ratio);
     });
   }
 

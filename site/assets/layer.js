@@ -39,7 +39,7 @@
       this.choices.filter((column) => !column.isID).slice(0, fewColumns)
         .forEach((column) => { column.isUsual = true; });
       this.grid = new FP.Grid(byID('rows'), site, layer, {
-        shards, onSort(name) { page.sortBy(name); }
+        shards, onSort(name) { page.sortBy(name); }, onClear() { page.clear(); }
       });
       this.facets = new FP.Facets(byID('facets'), layer, site.symbols, this.filters, (isMoving) => {
         page.filters.run();
@@ -124,6 +124,14 @@
       FP.data.search(this.layer.id).then((search) => {
         if (text === page.search.value) go(FP.searching.marked(search, text, new Uint8Array(page.layer.count)));
       }).catch((error) => { byID('count').textContent = error.message; });
+    }
+
+    /** Shows all records. */
+    clear() {
+      this.filters.facets.forEach((ready) => { this.filters.set(ready.facet.column, null); });
+      this.search.value = '';
+      this.searchFor('', true);
+      byID('rows').focus();
     }
 
     choose() {
@@ -239,7 +247,10 @@
     return Promise.all([layer.columns ? FP.data.columns(layerID) : {}, sample(layer)])
       .then((files) => new Page(both[0], layer, files[0], files[1]));
   }).catch((error) => {
-    byID('rows').textContent = error.message;
+    const problem = document.createElement('p');
+    problem.className = 'problem';
+    problem.textContent = error.message + FP.text.dataHint;
+    byID('rows').replaceChildren(problem);
     byID('rows').setAttribute('role', 'alert');
   });
 })();

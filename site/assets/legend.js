@@ -28,6 +28,8 @@
       // On a small map, an open legend would cover the features.
       this.box.open = map.width >= 600 && map.height >= 420;
       element('summary', '', this.box, 'Layers and legend');
+      // Labels leave free what the legend covers.
+      this.box.addEventListener('toggle', () => { map.invalidate(); });
       this.body = element('div', 'legend-body', this.box);
       map.layers.slice().reverse().forEach((layer) => { this.add(layer); });
       if (map.base) {
@@ -167,8 +169,9 @@
         part.range.hidden = !state;
         if (!state) return;
         if (layer.presence === 'far') part.range.append('Drawn as dots at this scale. ');
-        const button = element('button', 'plain', part.range,
-          (layer.tooFar ? 'Zoom in to see ' : 'Zoom out to see ') + title);
+        const what = layer.presence === 'far' ? 'symbols' : title;
+        const text = `Zoom ${layer.tooFar ? 'in' : 'out'} to see ${what}`;
+        const button = element('button', 'plain', part.range, text);
         button.type = 'button';
         button.addEventListener('click', () => { this.map.zoomInto(layer.id); });
       });

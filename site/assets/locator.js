@@ -14,6 +14,8 @@
 
   /** The zoom level that shows streets and the trees along them. */
   const near = 17;
+  /** The height of the line with the credits at the bottom, in pixels. */
+  const creditsHeight = 16;
 
   class Locator {
     constructor(site, options) {
@@ -42,6 +44,7 @@
         this.host.style.height = `${canvas.clientHeight || 225}px`;
         this.readTheme();
         map.measure();
+        map.reserved = map.base ? [[0, map.height - creditsHeight, map.width, map.height]] : [];
         prepare(map);
         map.drawNow();
         return map.settled();

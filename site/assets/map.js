@@ -19,6 +19,8 @@
  *   map.settled()          a promise: all tiles in view are loaded and drawn
  *   map.inView(id)         indexes of the features in view; map.countInView(id)
  *   map.select(id, index)  draws a ring around a feature; map.select(null) removes it
+ *   map.covered            the height in CSS pixels of the lower part that something else covers
+ *   map.reserved           boxes in CSS pixels that labels and names of streets leave free
  *   map.place(id, index)   the location of a feature: {lon, lat, extent}, or null
  *   map.mark(lon, lat)     draws a ring around a position
  *   map.locate()           goes to the reader's location; only of an interactive map with controls
@@ -50,6 +52,8 @@
       this.selection = null;
       this.here = null;
       this.view = { x: 0, y: 0, res: 1 };
+      this.covered = 0;
+      this.reserved = [];
       this.layers = this.madeLayers();
       this.base = this.madeBase();
       this.frames = new FP.Frames(this);
@@ -175,7 +179,7 @@
     }
 
     setView(lon, lat, zoom) {
-      const at = mercator.project(lon, lat);
+      const at = mercator.project(this.shown(lon), lat);
       this.waitingExtent = null;
       this.view = { x: at[0], y: at[1], res: this.limited(mercator.resolution(zoom)) };
       this.invalidate();
@@ -183,16 +187,21 @@
 
     /**
      * Fits a box in degrees into the view, with a small margin; a point at the scale of a street. On a
-     * phone the margin is larger, so that the buttons do not cover features at the edges.
+     * phone the margin is larger, so that the buttons do not cover features at the edges. What is below
+     * the credits, or covered, doesn't count.
      */
     fit(extent) {
       if (!extent || extent.length < 4) extent = [-180, -60, 180, 75];
-      const low = mercator.project(extent[0], extent[1]), high = mercator.project(extent[2], extent[3]);
+      if (this.isJoined && extent[2] - extent[0] > 180) extent = this.joined;
+      const low = mercator.project(this.shown(extent[0]), extent[1]);
+      const high = mercator.project(this.shown(extent[2]), extent[3]);
       const narrow = this.options.controls !== false && this.width < 600;
-      const res = Math.max((high[0] - low[0]) / Math.max(1, this.width - 24),
-        (high[1] - low[1]) / Math.max(1, this.height - (narrow ? 112 : 24)), mercator.resolution(18));
+      const below = Math.max(this.covered, this.credits && !this.credits.hidden ? this.credits.offsetHeight : 0);
+      const margin = narrow && !this.covered ? 112 : 24;
+      const res = this.limited(Math.max((high[0] - low[0]) / Math.max(1, this.width - 24),
+        (high[1] - low[1]) / Math.max(1, this.height - below - margin), mercator.resolution(18)));
       this.waitingExtent = this.width < 2 ? extent : null;
-      this.view = { x: (low[0] + high[0]) / 2, y: (low[1] + high[1]) / 2, res: this.limited(res) };
+      this.view = { x: (low[0] + high[0]) / 2, y: (low[1] + high[1] - below * res) / 2, res };
       this.invalidate();
     }
 
@@ -313,6 +322,7 @@
       return Promise.all(this.layers.map((layer) => this.loadLayer(layer).catch((error) => {
         if (this.options.onTrouble) this.options.onTrouble(error);
       }))).then(() => {
+        this.joinHalves();
         this.drawNow();
         this.firstDrawn = this.drawnAt;
         if (this.base) this.base.start();
@@ -324,15 +334,35 @@
     loadLayer(layer, wanted) {
       if (layer.loading || !layer.visible && !wanted) return layer.loading || Promise.resolve();
       layer.loading = (layer.points ? FP.data.points : FP.data.shapes)(layer.id).then((set) => {
-        if (layer.points) layer.grid = new FP.PointGrid(set);
-        else layer.shapes = new FP.ShapeSet(set, layer.closed);
         layer.set = set;
+        this.index(layer);
         layer.looks = new FP.Looks(layer.meta, this.site.symbols, set);
         layer.loaded = true;
         this.invalidate();
       });
       return layer.loading;
     }
+
+    /** Makes what finds the features of a layer. */
+    index(layer) {
+      if (this.isJoined) FP.halves.join(layer.set);
+      if (layer.points) layer.grid = new FP.PointGrid(layer.set);
+      else layer.shapes = new FP.ShapeSet(layer.set, layer.closed);
+    }
+
+    /** Brings data together that is at both edges of the world, and shows it. */
+    joinHalves() {
+      const layers = this.layers.filter((layer) => layer.loaded), sets = layers.map((layer) => layer.set);
+      if (!sets.some((set) => set.isJoined) && !FP.halves.areApart(this.site, sets)) return;
+      this.isJoined = true;
+      layers.forEach((layer) => { this.index(layer); });
+      if (this.base) this.base.isJoined = true;
+      this.joined = FP.halves.box(sets);
+      if (!this.options.view) this.fit(this.joined);
+    }
+
+    /** The longitude at which the map shows a longitude. */
+    shown(lon) { return this.isJoined && lon < 0 ? lon + 360 : lon; }
 
     setVisible(id, visible) {
       const layer = this.layer(id);

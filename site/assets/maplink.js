@@ -56,7 +56,8 @@
       if (!this.map.layer(parts[0])) return;
       this.hitOf(parts[0], parts.slice(1).join('/')).then((hit) => {
         if (moves) this.zoomTo(hit);
-        this.card.show([hit], 0);
+        // On phones, the card covers a part of the map.
+        this.card.show([hit], 0).then(() => { if (moves && this.map.covered) this.zoomTo(hit); });
       }, () => { /* The problem was already reported, or there is no such record. */ });
     },
 

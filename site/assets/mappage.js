@@ -12,6 +12,10 @@
 
   /** Up to this many features in view, the list is sorted from the middle of the view outwards. */
   const maximumSorted = 5000;
+  /** A sheet that leaves less of the map than this covers all of it, in pixels. */
+  const leastSeen = 80;
+  /** The space of a selected feature's ring, in pixels. */
+  const ringed = 16;
 
   function find(id) { return document.getElementById(id); }
 
@@ -68,7 +72,9 @@
       this.card = new FP.Card(find('card'), this.site, {
         onShow(hit) { page.selected(hit); },
         onRecord(record) { document.title = `${FP.record.name(record)} · ${page.site.title}`; },
+        onOpen() { page.uncover(); },
         onClose(hadFocus) {
+          page.map.covered = 0;
           page.selected(null);
           document.title = page.title;
           if (hadFocus) document.querySelector('.map-surface').focus();
@@ -318,13 +324,38 @@
       this.list.reveal(this.hits[0].index);
     }
 
+    /** Measures how much of the map the card covers, which is a sheet on phones. */
+    measureCovered() {
+      const box = find('map').getBoundingClientRect(), sheet = this.card.sheet;
+      const isOver = !find('card').hidden && sheet.isSheet();
+      const top = window.innerHeight - (isOver ? sheet.height(sheet.stop) : 0);
+      this.map.covered = isOver && top < box.bottom && top > box.top + leastSeen ? box.bottom - top : 0;
+    }
+
+    /** Moves the selected feature out from under the card. */
+    uncover() {
+      const map = this.map, hit = this.hits[0];
+      this.measureCovered();
+      const at = hit && map.covered ? map.meters(map.layer(hit.layer), hit.index) : null;
+      if (!at) return;
+      const seen = map.height - map.covered, top = at.box ? at.box[3] : at.y;
+      const y = map.height / 2 + (map.view.y - top) / map.view.res;
+      if (y > seen - ringed && y < map.height + ringed) {
+        map.panBy(0, map.height / 2 + (map.view.y - at.y) / map.view.res - seen / 2);
+      }
+    }
+
     zoomTo(hit) {
       const location = this.map.place(hit.layer, hit.index);
       if (!location) return;
+      this.measureCovered();
       // On phones, the map may be above what the reader sees.
       if (find('to-map').classList.contains('away')) window.scrollTo(0, 0);
       if (location.extent) this.map.fit(location.extent);
-      else this.map.setView(location.lon, location.lat, Math.max(18, this.map.where().zoom));
+      else {
+        this.map.setView(location.lon, location.lat, Math.max(18, this.map.where().zoom));
+        this.map.panBy(0, this.map.covered / 2);
+      }
     }
   }
 

@@ -92,12 +92,14 @@
           find('search').focus();
         });
       }
-      noteButton(note, 'Clear search and filters', () => { this.clear(); });
+      const what = [this.query && 'search', count && 'filters'].filter(Boolean).join(' and ');
+      noteButton(note, what ? `Clear ${what}` : 'Show all', () => { this.clear(); });
     },
 
     clear() {
       const filters = this.filters;
       Object.keys(filters.chosen).forEach((column) => { filters.set(column, null); });
+      this.legend.hideNamed('').forEach((id) => { this.maskClasses(id); });
       this.searchFor('');
       find('search').focus();
     },
