@@ -187,6 +187,12 @@ def missing(site, browser, found):
             if page.is_visible("#card"):
                 found.append("at %d pixels, a card without data can't be closed" % width)
     with browser.page([]) as page:
+        page.route("**/data/meta.js", lambda route: route.abort())
+        page.goto(site.url("index.html"))
+        page.wait_for_selector("#map-problem:not([hidden])")
+        if page.evaluate("getComputedStyle(document.querySelector('#map'), '::before').content") != "none":
+            found.append("the map is still loading without its data")
+    with browser.page([]) as page:
         page.route("**/data/trees/columns.js", lambda route: route.abort())
         page.goto(site.url("layer-trees.html"))
         page.wait_for_selector("#rows .problem")
