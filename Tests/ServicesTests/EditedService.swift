@@ -45,6 +45,8 @@ final class EditedService: Transport {
     case renamesPhotos
     /// Allows only updates.
     case allowsOnlyUpdates
+    /// Has a table in place of the layer.
+    case hasNoShapes
     /// Has its coordinates in UTM zone 31. It converts others by a shift of its own.
     case isProjected
   }
@@ -277,7 +279,7 @@ final class EditedService: Transport {
         ]
       ],
     ]
-    if layer == 0 {
+    if layer == 0, !manners.contains(.hasNoShapes) {
       members.append("geometryType", "esriGeometryPoint")
       members.append(
         "extent",

@@ -417,6 +417,12 @@ import Testing
       await #expect(throws: PushError.self) { try await pushed.run(to: target) }
       #expect(pushed.service.calls.isEmpty)
     }
+    // A layer that is no longer one has no place for shapes.
+    let table = try Pushed(EditedService([.hasNoShapes]))
+    await #expect(throws: PushError.fieldMissing(layer: "Trees", field: "geometry")) {
+      try await table.run()
+    }
+    #expect(table.service.calls.isEmpty)
     let lost = try Pushed(EditedService())
     try lost.folder.write("cut", to: "review/photos/new.jpg")
     await #expect(throws: PushError.self) { try await lost.run() }

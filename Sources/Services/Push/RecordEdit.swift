@@ -29,7 +29,7 @@ struct RecordEdit: Sendable {
 
   /// Binds an edit to its layer.
   ///
-  /// - Throws: `PushError.fieldMissing` if the layer lacks a field that the edit sets.
+  /// - Throws: `PushError.fieldMissing` if the layer lacks a field or the shape that the edit sets.
   init(_ filed: FiledRecord, of layer: ServedLayer, idField: Field) throws(PushError) {
     (action, id) = (filed.action, filed.id)
     let ours = filed.feature?["attributes"]?.object ?? JSONObject()
@@ -56,7 +56,7 @@ struct RecordEdit: Sendable {
     }
     self.values = values
     self.leftOut = leftOut
-    shape = Self.shape(filed, of: layer)
+    shape = try Self.shape(filed, of: layer)
   }
 
   private static func obstacle(to value: Value, _ action: EditAction) -> String? {
@@ -66,9 +66,17 @@ struct RecordEdit: Sendable {
       ? "Fieldpack can't send such a value" : nil
   }
 
-  private static func shape(_ filed: FiledRecord, of layer: ServedLayer) -> Shape? {
-    guard layer.definition.kind != .table else { return nil }
+  private static func shape(
+    _ filed: FiledRecord, of layer: ServedLayer
+  ) throws(PushError) -> Shape? {
     let (ours, before) = (filed.feature?["geometry"], filed.before?["geometry"])
+    guard layer.definition.kind != .table else {
+      // A record without its shape would look complete.
+      guard ours?.isNull ?? true else {
+        throw .fieldMissing(layer: layer.name, field: "geometry")
+      }
+      return nil
+    }
     return ours == nil && before == nil ? nil : Shape(ours: ours, before: before)
   }
 }
