@@ -42,7 +42,7 @@
   function join(set) {
     if (set.isJoined) return;
     set.isJoined = true;
-    // Everything is now in the eastern three quarters of the world and a half, beginning in the middle.
+    // All of it is now between 90 and 270 degrees east.
     const west = set.originX, step = set.stepX || 1;
     set.originX = world / 4;
     ['x', 'labelX'].forEach((name) => {
