@@ -66,7 +66,9 @@ struct Judge: Sendable {
     do {
       return try JSONDecoder().decode(type, from: Data(result.output))
     } catch {
-      throw AcceptanceError.noVerdict(judge: path, status: result.status, words: result.errorText)
+      throw AcceptanceError.noVerdict(
+        judge: path, status: result.status,
+        words: "\(result.errorText)\(result.text.prefix(2_000)) (\(error))")
     }
   }
 }
