@@ -28,6 +28,10 @@ import Testing
     [.failsAbove(2, status: 500)],
   ]
 
+  static let cutting: [[FakeService.Manner]] = [
+    [], [.cutsShort(at: 1)], [.cutsShortSilently(at: 3)], [.webPageFirst],
+  ]
+
   @Test(arguments: manners)
   func `a filter and an area choose the rows of the service`(
     manners: [FakeService.Manner]
@@ -65,6 +69,36 @@ import Testing
     }
     await #expect(throws: ServicesError.noSuchLayer(name: "Tree", layers: ["Trees"])) {
       try await fetched.run { $0.part = self.filter("1=1", layer: "Tree") }
+    }
+  }
+
+  @Test(arguments: cutting)
+  func `the area of a layer's features has all of them`(
+    manners: [FakeService.Manner]
+  ) async throws {
+    let fetched = try Fetched(FakeService(rows: 60, photos: 0, manners))
+    let wanted = fetched.service.rows.count { $0.id < 120 }
+    #expect(wanted > 20)
+    try await fetched.run { request in
+      request.areaOfMap = { _, reader in
+        let (shapes, _) = try await reader.shapes(of: "Trees", where: "OBJECTID < 120")
+        #expect(shapes.count == wanted)
+        return nil
+      }
+    }
+  }
+
+  @Test func `an area isn't made of a part of the features`() async throws {
+    let hidden = try Fetched(FakeService(rows: 60)).service.rows[7].id
+    let fetched = try Fetched(FakeService(rows: 60, photos: 0, [.hidesRow(hidden)]))
+    await #expect(throws: ServicesError.self) {
+      try await fetched.run { request in
+        request.areaOfMap = { _, reader in
+          let (shapes, _) = try await reader.shapes(of: "Trees", where: "OBJECTID < 120")
+          Issue.record("\(shapes.count) shapes")
+          return nil
+        }
+      }
     }
   }
 

@@ -77,38 +77,8 @@ struct TableFetch: Sendable {
     try ServedLayer(await client.document(.json(address.description)), at: address)
   }
 
-  /// How many lists of IDs are asked for at once.
-  private static let batch = 16
-
   private func listIDs(_ layer: ServedLayer) async throws -> [Int64] {
-    let questions = try RowQuestions(layer, part).ids
-    guard questions.count != 1 else { return try await lists(questions, layer)[0] }
-    var ids: Set<Int64> = []
-    for start in stride(from: 0, to: questions.count, by: Self.batch) {
-      let batch = Array(questions[start..<min(questions.count, start + Self.batch)])
-      for list in try await lists(batch, layer) { ids.formUnion(list) }
-    }
-    return ids.sorted()
-  }
-
-  private func lists(_ questions: [Question], _ layer: ServedLayer) async throws -> [[Int64]] {
-    try zip(questions, await client.ask(questions)).map { question, reply in
-      switch reply {
-      case .refused(let refusal):
-        guard !part.isEverything else { throw refusal.error(of: question) }
-        throw ServicesError.filterRefused(
-          layer: layer.name, filter: part.filter ?? "", code: refusal.code, message: refusal.message
-        )
-      case .tooLarge(let limit):
-        throw ServicesError.answerTooLarge(address: layer.url, limit: limit)
-      case .body(let path, let size):
-        let bytes = size == 0 ? [] : try ServiceClient.read(path)
-        guard let ids = IDList.read(bytes.span) else {
-          throw ServicesError.noIDs(layer: layer.name, address: layer.url)
-        }
-        return ids
-      }
-    }
+    try await IDReader(client: client, layer: layer, part: part).read()
   }
 
   private func list(of layer: ServedLayer, _ ids: [Int64]) async throws -> [ListedAttachment] {

@@ -57,6 +57,13 @@ struct RowQuestions: Sendable {
     rows([("objectIds", ids.map { "\($0)" }.joined(separator: ","))], isOne: ids.count == 1)
   }
 
+  /// The row with an ID, which no smaller question can replace.
+  func row(_ id: Int64) -> Question {
+    var question = rows(with: [id])
+    question.isDivisible = false
+    return question
+  }
+
   private func rows(_ choice: [(name: String, value: String)], isOne: Bool) -> Question {
     let definition = layer.definition
     var parameters = choice + [("outFields", "*")]
