@@ -15,6 +15,22 @@ package struct BlockFingerprint: Sendable {
 
   /// The fingerprint of all blocks so far.
   package func finish() -> Fingerprint { Fingerprint(blocks.span) }
+
+  /// The fingerprint of a file region.
+  ///
+  /// - Parameter blockSize: The number of bytes of a block. The last one may be shorter.
+  /// - Throws: `BytesError` if the region can't be read.
+  package static func of(
+    _ region: FileRegion, blockSize: Int
+  ) throws(BytesError) -> Fingerprint {
+    var fingerprint = BlockFingerprint()
+    var block: [UInt8] = []
+    for start in stride(from: 0, to: region.count, by: blockSize) {
+      try region.read(at: start, count: min(blockSize, region.count - start), into: &block)
+      fingerprint.add(block.span)
+    }
+    return fingerprint.finish()
+  }
 }
 
 extension Fingerprint {

@@ -97,15 +97,6 @@ package struct UndoFile: ~Copyable {
   ///
   /// - Throws: `BytesError`.
   package static func fingerprint(of region: FileRegion) throws(BytesError) -> Fingerprint {
-    var fingerprint = BlockFingerprint()
-    var block: [UInt8] = []
-    var offset = 0
-    while offset < region.count {
-      let count = min(blockSize, region.count - offset)
-      try region.read(at: offset, count: count, into: &block)
-      fingerprint.add(block.span)
-      offset += count
-    }
-    return fingerprint.finish()
+    try BlockFingerprint.of(region, blockSize: blockSize)
   }
 }
