@@ -166,9 +166,15 @@ import Testing
 
   @Test func `a merge that is stopped removes its temporary files at once`() throws {
     for signal in [SIGTERM, SIGINT] {
-      let program = try Self.start("crew.gpkg", in: folder)
-      while try Self.others(in: folder).isEmpty, program.isRunning { usleep(1_000) }
-      #expect(program.strike(signal) == 130)
+      var status: Int32 = 0
+      // On a busy machine, the merge can end before the signal reaches it.
+      for _ in 0..<50 where [0, 1].contains(status) {
+        try Self.clear(folder)
+        let program = try Self.start("crew.gpkg", in: folder)
+        while try Self.others(in: folder).isEmpty, program.isRunning { usleep(1_000) }
+        status = program.strike(signal)
+      }
+      #expect(status == 130)
       #expect(try Self.others(in: folder) == [])
     }
   }
