@@ -171,6 +171,9 @@ import Testing
     let visits = changes.filter { $0["title"]?.string?.hasPrefix("Inspection of 3/20") == true }
     #expect(visits.count == 5)
     #expect(visits.allSatisfy { $0["subtitle"]?.string?.hasPrefix("Trees ") == true })
+    // The codes of a look-up table come with their names.
+    let species = value("SpeciesCode", of: try change("1620 NE TILLAMOOK ST"))
+    #expect(species?["returned"]?.string == "oak, Oregon white (QUGA)")
   }
 
   @Test(.needs(.sqlite3))

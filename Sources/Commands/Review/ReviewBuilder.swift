@@ -15,7 +15,11 @@ struct ReviewBuilder {
     self.source = source
     self.facts = facts
     let schema = source.schema
-    tables = schema.tables.map { ReviewTable($0, timeZone: source.timeZone) }
+    tables = schema.tables.indices.map { table in
+      ReviewTable(
+        schema.tables[table], timeZone: source.timeZone,
+        names: LookUpNames.all(for: table, in: schema, rows: source.current))
+    }
     let store = source.current.store
     transforms = schema.tables.map { table in
       guard let srsID = table.srsID, table.fieldIndex(of: .geometry) != nil else { return nil }

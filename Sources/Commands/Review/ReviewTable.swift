@@ -13,10 +13,13 @@ struct ReviewTable {
   let shown: [Int]
   /// The pop-ups; nil if no map says how values are shown.
   private let popups: PopupLayer?
+  /// The names for keys of look-up tables, by field.
+  private let names: [Int: LookUpNames]
   private var workspace = PopupWorkspace()
 
-  init(_ table: MergeTable, timeZone: TimeZoneRules) {
+  init(_ table: MergeTable, timeZone: TimeZoneRules, names: [Int: LookUpNames] = [:]) {
     self.table = table
+    self.names = names
     shown = table.fields.indices.filter { index in
       switch table.fields[index].role {
       case .attribute, .geometry, .key: true
@@ -52,6 +55,16 @@ struct ReviewTable {
 
   /// Returns the texts of a row's values by field; nil for null and for the geometry.
   mutating func texts(of row: MergeRow) -> [String?] {
+    var texts = formattedTexts(of: row)
+    for (field, names) in names {
+      // The code, too: it is what crews and files have.
+      guard let text = texts[field], let name = names.name(of: row[field]) else { continue }
+      texts[field] = "\(name) (\(text))"
+    }
+    return texts
+  }
+
+  private mutating func formattedTexts(of row: MergeRow) -> [String?] {
     guard let popups else {
       return table.fields.indices.map { index in
         table.fields[index].role == .geometry ? nil : row[index].plainText
@@ -94,8 +107,9 @@ struct ReviewTable {
     let display = table.layer?.definition.displayField.flatMap { table.fieldIndex(named: $0) }
     // A key names another record, so it is not a title.
     let candidates = shown.filter { table.fields[$0].meaning != .identity }
+    let names = names
     let name = ([display] + candidates).lazy
-      .compactMap { index in index.flatMap { row[$0].text } }
+      .compactMap { index in index.flatMap { names[$0]?.name(of: row[$0]) ?? row[$0].text } }
       .first { !$0.isEmpty }
     let number = table.fieldIndex(of: .objectID).flatMap { row[$0].plainText }
     let words = [number.map { "\(table.title) \($0)" } ?? table.title, name].compactMap(\.self)
