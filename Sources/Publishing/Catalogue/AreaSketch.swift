@@ -8,6 +8,8 @@ struct AreaSketch: Sendable {
   let height: Int
   /// The path of each area; empty without a shape.
   let paths: [String]
+  /// Where the number of each area stands, inside its shape.
+  let marks: [(x: String, y: String)]
 
   private static let margin = 8.0
   /// Details smaller than this many pixels are left out.
@@ -26,6 +28,7 @@ struct AreaSketch: Sendable {
     guard !extent.isEmpty, extent.width > 0, extent.height > 0 else {
       height = 0
       paths = shapes.map { _ in "" }
+      marks = shapes.map { _ in ("", "") }
       return
     }
     let room = Double(width) - 2 * Self.margin
@@ -33,11 +36,15 @@ struct AreaSketch: Sendable {
     let scale = min(room / extent.width, 720 / extent.height)
     height = Int((extent.height * scale + 2 * Self.margin).rounded(.up))
     let left = (Double(width) - extent.width * scale) / 2
-    paths = shapes.map { shape in
-      guard let shape else { return "" }
-      return Self.path(shape) { x, y in
-        (left + (x - extent.minX) * scale, Self.margin + (extent.maxY - Self.y(y)) * scale)
-      }
+    func pixel(_ x: Double, _ y: Double) -> (Double, Double) {
+      (left + (x - extent.minX) * scale, Self.margin + (extent.maxY - Self.y(y)) * scale)
+    }
+    paths = shapes.map { shape in shape.map { Self.path($0, pixel) } ?? "" }
+    marks = shapes.map { shape in
+      guard let shape else { return ("", "") }
+      let inside = LabelPosition.inside(shape)
+      let (x, y) = pixel(inside.x, inside.y)
+      return (Self.text(x), Self.text(y))
     }
   }
 

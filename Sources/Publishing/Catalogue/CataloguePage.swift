@@ -38,6 +38,7 @@ package struct CataloguePage: Sendable {
         packages.indices.filter { !sketch.paths[$0].isEmpty }.map { index in
           [
             "number": .number(index + 1), "path": .string(sketch.paths[index]),
+            "x": .string(sketch.marks[index].x), "y": .string(sketch.marks[index].y),
             "name": .string(packages[index].name),
             "isIncomplete": .bool(!packages[index].isComplete),
           ]
@@ -57,8 +58,9 @@ package struct CataloguePage: Sendable {
       "href": .string(package.link ?? Self.percentEncoded(package.file)),
       "state": .string(package.state), "isComplete": .bool(package.isComplete),
       "id": .string(package.id), "size": .string(NumberText.bytes(package.size)),
-      "rows": .string(NumberText.grouped(rows)),
-      "attachments": .string(NumberText.grouped(attachments)), "path": .string(path),
+      "rows": .string(NumberText.grouped(rows)), "rowWord": rows == 1 ? "record" : "records",
+      "attachments": .string(NumberText.grouped(attachments)),
+      "attachmentWord": attachments == 1 ? "attachment" : "attachments", "path": .string(path),
       "layers": .array(
         package.layers.map { layer in
           [
