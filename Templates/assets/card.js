@@ -48,7 +48,10 @@
       this.trail = [];
       this.turn = 0;
       this.hasPhotos = false;
-      this.sheet = new FP.CardSheet(host, () => { this.close(); });
+      this.sheet = new FP.CardSheet(host, {
+        close: () => { this.close(); },
+        onRest() { actions.onRest(); }
+      });
       host.addEventListener('keydown', this.key.bind(this));
       host.addEventListener('click', this.follow.bind(this));
     }
@@ -92,6 +95,8 @@
         this.name = this.site.byID[hit.layer].title;
         this.writeHead(null, this.name, position);
         element('p', 'problem', this.host, error.message + FP.text.dataHint);
+        const line = element('div', 'card-actions', this.host);
+        button('button', line, 'Try again', () => { this.display(hits, position, true); });
         this.sheet.open();
         this.actions.onOpen();
       });
@@ -124,14 +129,13 @@
       host.hidden = false;
       host.textContent = '';
       this.name = FP.record.name(record);
-      const title = view.title || record.layer.title;
+      const { title, subtitle } = FP.record.heading(record);
       this.writeHead(this.site.symbols[view.symbol], title, position);
-      const subtitle = view.subtitle || FP.record.listNames(record);
       if (subtitle) element('p', 'card-subtitle', host, subtitle);
       if ((this.severalLayers() || this.trail.length) && title !== record.layer.title) {
         element('p', 'card-subtitle', host, record.layer.title);
       }
-      this.writeActions(record, hit);
+      this.writeActions(record, hit, title);
       if (this.hits.length > 1) this.writeNames(position);
       const body = element('div', 'card-body', host);
       body.append(...FP.record.made(record, this.site, 'card').childNodes);
@@ -163,11 +167,11 @@
       return this.hits.some((hit) => hit.layer !== first.layer);
     }
 
-    writeActions(record, hit) {
+    writeActions(record, hit, title) {
       const line = element('div', 'card-actions', this.host);
       const open = element('a', 'button', line, 'Open');
       open.href = record.view.href || `feature.html#${record.layer.id}/${FP.hash.encoded(String(record.id))}`;
-      const name = element('span', 'unseen', open, ` ${record.view.title || record.layer.title}`);
+      const name = element('span', 'unseen', open, ` ${title}`);
       if (this.actions.onMap(hit.layer)) {
         button('button', line, 'Zoom to', () => { this.actions.onZoom(hit); });
         this.offerLink(line, hit);

@@ -3,7 +3,7 @@
  * between three stops: its title, half of the screen, and all of it. Styles show it as a sheet only
  * on narrow screens.
  *
- *   const sheet = new FP.CardSheet(host, close);     host: the card
+ *   const sheet = new FP.CardSheet(host, {close(), onRest()});     host: the card
  *   sheet.top()        an element for the card's title, by which the sheet is dragged
  *   sheet.open()       shows the sheet, at its middle stop if it was closed
  *   sheet.closed()     forgets where it was
@@ -22,9 +22,9 @@
   const others = 'button:not(.card-handle), a';
 
   class CardSheet {
-    constructor(host, close) {
+    constructor(host, actions) {
       this.host = host;
-      this.close = close;
+      this.actions = actions;
       this.stop = null;
       window.addEventListener('resize', () => { if (this.stop) this.rest(this.stop); });
       // The keyboard reaches what the lowest stop hides.
@@ -68,6 +68,7 @@
       this.size(this.height(stop));
       this.handle.setAttribute('aria-label', stop === 'high' ? 'Make the card smaller' : 'Make the card larger');
       this.handle.setAttribute('aria-expanded', String(stop === 'high'));
+      this.actions.onRest();
     }
 
     isSheet() { return getComputedStyle(this.host).position === 'fixed'; }
@@ -102,7 +103,7 @@
     /** Goes to the nearest stop. */
     settle(height) {
       if (height < this.height('low') - closing) {
-        this.close();
+        this.actions.close();
         return;
       }
       const away = stops.map((stop) => Math.abs(this.height(stop) - height));

@@ -137,13 +137,15 @@
 
       function made(code) {
         const value = ready.column.values[code];
-        const name = value === null || value === '' ? 'Not recorded' : value;
+        const name = value === null || value === '' ? swatches.none || 'Not recorded' : value;
         const row = element('div', 'facet-row');
         const label = element('label', '', row);
         const box = element('input', '', label);
         box.type = 'checkbox';
         if (swatches.found) label.appendChild(FP.swatch(swatches.symbols[code], 14));
-        element('span', 'facet-name', label, name).title = name;
+        const shown = element('span', 'facet-name', label, name);
+        shown.title = name;
+        shown.dir = 'auto';
         const count = element('span', 'facet-count', label);
         const only = plainButton(row, 'only', () => {
           facets.changed(column, { values: [value], except: false });
@@ -306,9 +308,10 @@
     result.found = classes.length > 1 && found > 1;
     if (!result.found) return { found: false, symbols: [], order: Object.create(null) };
     const rest = classes.find((kind) => kind.drawFirst);
-    ready.column.values.forEach((value, code) => {
-      if (rest && !result.symbols[code]) result.symbols[code] = symbols[rest.symbol];
-    });
+    const others = Array.from(ready.column.values.keys()).filter((code) => !result.symbols[code]);
+    others.forEach((code) => { if (rest) result.symbols[code] = symbols[rest.symbol]; });
+    // If only records without a value are left for the last class, they have its name.
+    if (rest && others.length === 1 && ready.column.values[others[0]] === null) result.none = rest.label;
     return result;
   }
 

@@ -287,7 +287,7 @@
       const symbol = this.site.symbols[FP.fill((this.layer.shape || {}).symbol, slots)];
       const link = element('a', '', cell);
       if (symbol) link.appendChild(FP.swatch(symbol, 14));
-      link.append(name);
+      element('span', 'grid-name', link, name).dir = 'auto';
       link.title = name;
       link.href = `feature.html${FP.hash.write([this.layer.id, String(id)], {})}`;
     }
@@ -315,6 +315,7 @@
     fillCut(cell, text) {
       const button = element('button', 'grid-cut', cell, text);
       button.type = 'button';
+      button.dir = 'auto';
       button.title = text.length > longestHint ? `${text.slice(0, longestHint)}…` : text;
       button.setAttribute('aria-expanded', 'false');
     }

@@ -52,6 +52,7 @@
         page.write();
         page.show();
       });
+      byID('filters').hidden = !layer.facets.length;
       this.search = byID('search');
       this.search.closest('form').hidden = !layer.search;
       this.search.closest('form').addEventListener('submit', (event) => { event.preventDefault(); });
@@ -240,7 +241,11 @@
 
   byID('filters').open = matchMedia('(min-width: 820px)').matches;
   document.querySelectorAll('.tab').forEach((tab) => {
-    if (tab.dataset.layer === layerID) tab.setAttribute('aria-current', 'page');
+    if (tab.dataset.layer !== layerID) return;
+    tab.setAttribute('aria-current', 'page');
+    // On phones, tabs are one line that the thumb moves.
+    const line = tab.parentNode;
+    line.scrollLeft = tab.offsetLeft - line.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
   });
   Promise.all([FP.data.meta(), FP.data.layer(layerID)]).then((both) => {
     const layer = both[1];

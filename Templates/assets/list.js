@@ -101,6 +101,8 @@
       ['swatch', 'name', 'right', 'second', 'second-right'].forEach((part) => {
         parts[part] = document.createElement('span');
         parts[part].className = `list-${part}`;
+        // A name that is too long is cut at its own end.
+        if (part === 'name' || part === 'second') parts[part].dir = 'auto';
         button.appendChild(parts[part]);
       });
       const kind = layer.legend && layer.legend.classes && layer.legend.classes[this.classes[index]];

@@ -4,7 +4,7 @@
  *
  *   FP.record.link(layerID, id)             "feature.html#trees/104482"
  *   FP.record.made(record, site, name)      an element with the output of the template `name`
- *   FP.record.listNames(record)             its names in the list, if its pop-up has no subtitle
+ *   FP.record.heading(record)               {title, isOwn, subtitle}, as text
  *   FP.record.name(record)                  its name for the browser's tab and history
  */
 (() => {
@@ -20,19 +20,34 @@
 
   function hash(layerID, id) { return FP.hash.write([layerID, String(id)], {}); }
 
-  /** The record's names in the list, for records whose pop-up has no subtitle. */
+  /** The record's names in the list, besides its title. */
   function listNames(record) {
     const show = record.layer.list || {};
     return [show.primary, show.secondary].map((slot) => {
       return typeof slot === 'number' ? record.slots(slot) : null;
-    }).filter((text) => text && text !== record.view.title).join(' · ');
+    }).filter((text) => text && text !== record.view.title).map(String);
   }
 
-  /** The record's title. Of layers whose records all have one title, with their names in the list. */
+  /**
+   * The record's title, and the line below. If all records of the layer have one title, that is the
+   * name in the list, and what they all are comes below. ShardMaker.swift does the same for lists.
+   */
+  function heading(record) {
+    const { view, layer } = record, names = listNames(record), title = view.title || layer.title;
+    if (layer.hasTitles && view.title || !names.length) {
+      return { title, isOwn: true, subtitle: view.subtitle || names.join(' · ') };
+    }
+    const kind = title === layer.title ? '' : title, more = view.subtitle || names[1];
+    return {
+      title: names[0], isOwn: false,
+      subtitle: [kind, more].filter((text) => text && text !== names[0]).join(' · ')
+    };
+  }
+
+  /** One line that tells the record from others. */
   function name(record) {
-    const title = record.view.title;
-    if (title && title !== record.layer.title) return title;
-    return [record.layer.title, record.view.subtitle || listNames(record)].filter(Boolean).join(': ');
+    const { title, isOwn, subtitle } = heading(record);
+    return isOwn && title !== record.layer.title ? title : [title, subtitle].filter(Boolean).join(', ');
   }
 
   /** The view of the record, with what the page adds. */
@@ -44,9 +59,10 @@
     made.lead = elements.slice(0, lead).map((element) => element.text)
       .filter(Boolean);
     made.elements = elements.slice(lead);
-    made.crumb = made.title && made.title !== made.layerTitle ? made.title
-      : `${made.layerTitle} ${made.id}`;
-    made.subtitle = made.subtitle || listNames(record);
+    const { title, isOwn, subtitle } = heading(record);
+    made.name = isOwn ? '' : title;
+    made.crumb = title === made.layerTitle ? `${title} ${made.id}` : title;
+    made.subtitle = subtitle;
     made.hasPlace = record.layer.kind !== 'table' && (!record.layer.points || record.lon !== null);
     made.mapHref = 'index.html#' + 'sel=' + FP.hash.encoded(record.layer.id) + '/' +
       FP.hash.encoded(String(record.id));
@@ -74,7 +90,7 @@
     const rows = Array.from(table.tBodies[0].rows), wanted = Number(table.dataset.first);
     const few = wanted || fewRows;
     // A button instead of a few rows would save nothing.
-    if (rows.length <= (wanted || fewRows + 5)) return;
+    if (rows.length <= (wanted ? wanted + 1 : fewRows + 5)) return;
     rows.forEach((row, at) => { row.hidden = at >= few; });
     const button = document.createElement('button');
     button.type = 'button';
@@ -133,7 +149,7 @@
 
   FP.record = {
     link(layerID, id) { return `feature.html${hash(layerID, id)}`; },
-    listNames,
+    heading,
     made,
     name
   };

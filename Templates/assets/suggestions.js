@@ -49,9 +49,9 @@
         row.setAttribute('aria-selected', 'false');
         const swatch = element('span', 'suggestion-swatch', row);
         if (one.symbol) swatch.appendChild(FP.swatch(one.symbol, 14));
-        element('span', 'suggestion-name', row, one.name);
+        element('span', 'suggestion-name', row, one.name).dir = 'auto';
         element('span', 'suggestion-count', row, one.count ? FP.text.grouped(one.count) : '');
-        element('span', 'suggestion-kind', row, one.kind);
+        element('span', 'suggestion-kind', row, one.kind).dir = 'auto';
         row.addEventListener('click', () => { this.choose(number); });
       });
       this.open(found.length > 0);

@@ -92,7 +92,7 @@ import Testing
   {
     let files = try Self.files(try await Self.made.value.folder, "site")
     let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
-    #expect(page.contains(">303 trees · package of "))
+    #expect(page.contains(">303 trees\u{A0}· package of "))
     #expect(page.contains("data-first=\"trees\""))
   }
 

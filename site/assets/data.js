@@ -63,7 +63,8 @@
         tag.onerror = () => {
           tag.remove();
           delete scripts[source];
-          reject(new Error(`Can\u2019t load ${source}`));
+          const what = source.startsWith('data/basemap/') ? 'base map' : 'data';
+          reject(new Error(`A part of the ${what} can\u2019t be loaded (${source})`));
         };
         document.head.appendChild(tag);
       });

@@ -39,7 +39,7 @@
     const turn = (asked += 1);
     const path = FP.hash.parse(location.hash).path;
     if (path.length < 2) {
-      fail(new Error('The link does not name a record'));
+      fail(new Error('This link does not say which record to show'));
       return;
     }
     Promise.all([FP.data.meta(), FP.data.recordWithID(path[0], path[1])]).then((both) => {

@@ -14,6 +14,8 @@
   const maximumSorted = 5000;
   /** A sheet that leaves less of the map than this covers all of it, in pixels. */
   const leastSeen = 80;
+  /** A map with less height in sight has no room for its legend, in pixels. */
+  const leastRoom = 200;
   /** The space of a selected feature's ring, in pixels. */
   const ringed = 16;
 
@@ -66,15 +68,20 @@
         }
       });
       FP.bookmarksMenu(map, find('map'));
+      // On phones, the open legend needs the room of the card.
+      find('map').querySelector('.legend').addEventListener('toggle', (event) => {
+        if (event.target.open && !find('card').hidden && page.card.sheet.isSheet()) page.card.sheet.rest('low');
+      });
       this.list = new FP.List(find('list'), this.site, (layer, index, byKey) => {
         page.card.show([{ layer: layer.id, index }], 0, byKey);
       }, (layer, id) => this.linkTo(layer, id));
       this.card = new FP.Card(find('card'), this.site, {
         onShow(hit) { page.selected(hit); },
         onRecord(record) { document.title = `${FP.record.name(record)} · ${page.site.title}`; },
+        onRest() { page.measureCovered(); },
         onOpen() { page.uncover(); },
         onClose(hadFocus) {
-          page.map.covered = 0;
+          page.measureCovered();
           page.selected(null);
           document.title = page.title;
           if (hadFocus) document.querySelector('.map-surface').focus();
@@ -329,13 +336,18 @@
       const box = find('map').getBoundingClientRect(), sheet = this.card.sheet;
       const isOver = !find('card').hidden && sheet.isSheet();
       const top = window.innerHeight - (isOver ? sheet.height(sheet.stop) : 0);
-      this.map.covered = isOver && top < box.bottom && top > box.top + leastSeen ? box.bottom - top : 0;
+      const covered = isOver && top < box.bottom && top > box.top + leastSeen ? box.bottom - top : 0;
+      if (covered === this.map.covered) return;
+      this.map.covered = covered;
+      // Legend and scale stay in sight, if there is room for them and the selected feature.
+      const isRoomy = box.height - covered >= leastRoom;
+      find('map').style.setProperty('--covered', `${isRoomy ? covered : 0}px`);
+      this.map.invalidate();
     }
 
     /** Moves the selected feature out from under the card. */
     uncover() {
       const map = this.map, hit = this.hits[0];
-      this.measureCovered();
       const at = hit && map.covered ? map.meters(map.layer(hit.layer), hit.index) : null;
       if (!at) return;
       const seen = map.height - map.covered, top = at.box ? at.box[3] : at.y;

@@ -49,8 +49,8 @@ package struct Color: Sendable, Hashable {
   /// Whether the color is not fully transparent.
   package var isVisible: Bool { alpha > 0 }
 
-  /// The default gray.
-  package static let plain = Color(red: 110, green: 110, blue: 110)
+  /// The default gray, which is seen on light and on dark ground: at least 3 to 1 on both.
+  package static let plain = Color(red: 125, green: 125, blue: 125)
   /// The white of halos and outlines around markers.
   package static let white = Color(red: 255, green: 255, blue: 255)
 }

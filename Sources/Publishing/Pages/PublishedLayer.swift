@@ -56,6 +56,8 @@ struct PublishedLayer: Sendable {
     members.append("fields", .array(fields.map(field) + computed.dictionary))
     members.append("facets", .array(facets.map(\.facet)))
     members.append("list", list)
+    // Otherwise, all records have the same title, and their names in the list are their headings.
+    members.append("hasTitles", .bool(layer.titleHasTokens))
     members.append("shape", view.shape)
     members.append(
       "rawFields", .array(slots.raw.map { .array([.string($0.name), .number($0.slot)]) }))
@@ -101,40 +103,13 @@ struct PublishedLayer: Sendable {
 
   // MARK: Lists
 
-  private func slot(ofField name: String) -> Int? {
-    view.slots.rows.first { $0.field?.isSameName(as: name) == true }?.slot
-      ?? view.slots.raw.first { $0.name.isSameName(as: name) }?.slot
-  }
-
   /// The four texts of a record in a list.
   private var list: JSON {
-    let slots = view.slots
-    let facetNames = Set(survey.facets.map(\.name))
-    let blanks = survey.blanks
-    let rows = slots.rows.filter { $0.field.map { !blanks.contains($0) } ?? true }
-    let texts = rows.filter { $0.kind == .text }
-    let distinctive = texts.filter { $0.field.map { !facetNames.contains($0) } ?? true } + texts
-    var left: [Int] = []
-    if let cell = slots.parentCells.first?.first { left.append(cell) }
-    if layer.titleHasTokens { left.append(slots.common.title) }
-    if let name = layer.definition.displayField.flatMap({ slot(ofField: $0) }) { left.append(name) }
-    left += distinctive.map(\.slot)
-    if left.isEmpty { left += rows.prefix(2).map(\.slot) }
-    var unique: [Int] = []
-    for slot in left where !unique.contains(slot) { unique.append(slot) }
-    let right = rows.filter { $0.kind == .number }.map(\.slot)
-    let drawn = style.drawing.renderer.fields.first.flatMap { slot(ofField: $0) }
-    let codes = ([drawn].compactMap(\.self) + rows.filter { $0.kind == .code }.map(\.slot))
-      .filter { !unique.prefix(2).contains($0) && $0 != right.first }
-    let dates = rows.filter { $0.kind == .date }.map(\.slot)
-    let rights = (right.prefix(1) + codes.prefix(1) + dates.prefix(1)).prefix(2)
-    func number(_ index: Int, of slots: some Collection<Int>) -> JSON {
-      slots.dropFirst(index).first.map { .number($0) } ?? .null
-    }
+    let slots = ListSlots(layer, view, survey, style)
+    func number(_ slot: Int?) -> JSON { slot.map { .number($0) } ?? .null }
     return [
-      "primary": number(0, of: unique), "secondary": number(1, of: unique),
-      "right": number(0, of: rights),
-      "rightSecondary": number(1, of: rights),
+      "primary": number(slots.primary), "secondary": number(slots.secondary),
+      "right": number(slots.right), "rightSecondary": number(slots.rightSecondary),
     ]
   }
 
@@ -152,13 +127,5 @@ extension FieldType {
     if isNumeric && self != .objectID { return "number" }
     if isDate || self == .timeOnly { return "date" }
     return self == .objectID || isIdentity ? "id" : "text"
-  }
-}
-
-extension SiteLayer {
-  /// Whether the pop-up's title differs between records.
-  var titleHasTokens: Bool {
-    table.layer.popupInfo?["title"]?.string?.contains("{") == true
-      || table.layer.popupInfo == nil && definition.displayField != nil
   }
 }

@@ -161,6 +161,7 @@ struct SitePages {
         "notes": .array(shared.notes),
         "madeFrom": .string(plan.map.title),
         "onlineBaseMap": onlineBaseMap.map { .string($0) } ?? .null,
+        "hasBaseMap": .bool(baseMap != nil),
       ],
       "bookmarks": .array(shared.bookmarks),
     ]
@@ -189,7 +190,7 @@ struct SitePages {
     guard let first = layers.first(where: { $0.layer.id == firstLayer }) else { return made }
     let count = first.survey.count
     let word = count == 1 ? "record" : TitleText.inLine(first.layer.title)
-    return "\(NumberText.grouped(count)) \(word) · package of \(made)"
+    return "\(NumberText.grouped(count)) \(word)\u{A0}· package of \(made)"
   }
 
   private var site: JSONObject {
@@ -216,8 +217,12 @@ struct SitePages {
 
   private var extentText: String {
     guard let extent else { return "" }
-    return PositionText.text(longitude: extent.minX, latitude: extent.minY) + " to "
-      + PositionText.text(longitude: extent.maxX, latitude: extent.maxY)
+    func range(_ least: Double, _ most: Double) -> String {
+      let texts = [least, most].map(PositionText.degrees)
+      return texts[0] == texts[1] ? texts[0] : texts.joined(separator: " to ")
+    }
+    return "Latitude \(range(extent.minY, extent.maxY)), "
+      + "longitude \(range(extent.minX, extent.maxX))"
   }
 
   private static func link(_ href: String, title: String, isCurrent: Bool) -> JSON {
@@ -252,9 +257,10 @@ struct SitePages {
           "count": .null,
         ]
       ] : []
-    // Each such expression is for the publisher to know, not for readers.
+    // Some are for the publisher to know, not for readers.
+    let forPublishers: Set<FindingID> = [.expressionReadsClock, .csvFormulas, .mapTitleMissing]
     return clock
-      + findings.filter { $0.id != .expressionReadsClock && $0.id != .csvFormulas }.map { finding in
+      + findings.filter { !forPublishers.contains($0.id) }.map { finding in
         let text =
           finding.subject.isEmpty ? finding.message : "\(finding.subject): \(finding.message)"
         return ["text": .string(text), "count": finding.count.map { .number($0) } ?? .null]
@@ -267,7 +273,9 @@ struct SitePages {
       view["shape"] = nil
       let id = layer.layer.id
       view.append("countText", .string(NumberText.grouped(layer.survey.count)))
-      view.append("kindText", .string(layer.layer.kind.word))
+      let count = layer.survey.count
+      view.append("kindText", .string(layer.layer.kind.word(for: count)))
+      view.append("recordsText", .string(NumberText.plural(count, one: "record", many: "records")))
       view.append("href", .string("layer-\(id).html"))
       view.append("listHref", lists.plans[id]?.href.map { .string($0) } ?? .null)
       view.append("isTable", .bool(layer.layer.kind == .table))
@@ -329,12 +337,14 @@ struct SitePages {
 
 extension SiteLayer.Kind {
   /// The kind of record in the words of the pages.
-  fileprivate var word: String {
-    switch self {
-    case .point: "points"
-    case .line: "lines"
-    case .polygon: "areas"
-    case .table: "records"
-    }
+  fileprivate func word(for count: Int) -> String {
+    let one =
+      switch self {
+      case .point: "point"
+      case .line: "line"
+      case .polygon: "area"
+      case .table: "record"
+      }
+    return count == 1 ? one : one + "s"
   }
 }

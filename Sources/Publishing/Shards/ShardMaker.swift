@@ -55,6 +55,8 @@ struct ShardMaker: Sendable {
   let columns: DownloadColumns
   let download: DownloadFormat
   let wantsViews: Bool
+  /// The slots of a record's two names in the list.
+  let listed: [Int]
   /// What all shards are made from besides records; nil if no other run will compare them.
   let basis: [UInt8]?
 
@@ -202,11 +204,13 @@ struct ShardMaker: Sendable {
 
   /// Returns the view of the current record, with what the browser would add.
   private func view(ofRow row: Int, table: SlotTable, work: ShardWork) -> JSON {
-    let filled = ViewShape.fill(view.shape) { slot in
+    func value(_ slot: Int) -> JSON {
       (try? JSONParser.parse(Array(table[slot].text(table.rows - 1)))) ?? .null
     }
+    let filled = ViewShape.fill(view.shape, value)
     guard case .object(var members) = filled else { return filled }
     let id = survey.ids[row]
+    name(&members, names: listed.compactMap { value($0).string }.filter { !$0.isEmpty })
     members.append("id", .string(String(id)))
     members.append("href", .string("feature.html#\(layer.id)/\(id)"))
     let position = work.positions.last ?? nil
@@ -214,6 +218,20 @@ struct ShardMaker: Sendable {
       "coordinates",
       position.map { .string(PositionText.text(longitude: $0.0, latitude: $0.1)) } ?? .null)
     return ListView.shortened(.object(members))
+  }
+
+  /// Gives a record without a title of its own its name in the list as heading, and the title of
+  /// all records in the line below. assets/record.js does the same.
+  private func name(_ members: inout JSONObject, names: [String]) {
+    let title = members["title"]?.string ?? ""
+    members.append("name", .null)
+    guard !layer.titleHasTokens || title.isEmpty, let name = names.first else { return }
+    let subtitle = members["subtitle"]?.string ?? ""
+    let kind = title.hasSameUTF8(as: layer.title) ? "" : title
+    let more = subtitle.isEmpty ? names.dropFirst().first ?? "" : subtitle
+    members["name"] = .string(name)
+    let parts = [kind, more].filter { !$0.isEmpty && !$0.hasSameUTF8(as: name) }
+    members["subtitle"] = .string(parts.joined(separator: " · "))
   }
 
   private func script(
@@ -283,13 +301,13 @@ struct ShardWork {
 /// Writes a position as people read it: `45.51428, −122.62651`.
 enum PositionText {
   static func text(longitude: Double, latitude: Double) -> String {
-    part(latitude) + ", " + part(longitude)
+    degrees(latitude) + ", " + degrees(longitude)
   }
 
-  private static func part(_ degrees: Double) -> String {
-    let steps = Int((min(degrees.magnitude, 360) * 100_000).rounded())
+  static func degrees(_ value: Double) -> String {
+    let steps = Int((min(value.magnitude, 360) * 100_000).rounded())
     let decimals = String(steps % 100_000)
-    return (degrees < 0 ? "\u{2212}" : "") + "\(steps / 100_000)."
+    return (value < 0 ? "\u{2212}" : "") + "\(steps / 100_000)."
       + String(repeating: "0", count: 5 - decimals.count) + decimals
   }
 }

@@ -192,6 +192,7 @@ struct LayerWriting {
       case .none: false
       case .upTo(let limit): published.survey.count > 0 && published.survey.count <= limit
       }
+    let names = ListSlots(site, published.view, published.survey, published.style)
     return ShardMaker(
       layer: site, survey: published.survey, view: published.view, related: layer.related,
       attachments: layer.attachments, style: published.style,
@@ -201,7 +202,8 @@ struct LayerWriting {
       computed: published.computed, columns: published.columns,
       download: DownloadFormat(
         site, published.columns, bytes: .leftOut, guardsFormulas: request.guardsFormulas),
-      wantsViews: isListed, basis: basis.digest(of: layer, isListed: isListed))
+      wantsViews: isListed, listed: [names.primary, names.secondary].compactMap(\.self),
+      basis: basis.digest(of: layer, isListed: isListed))
   }
 
   /// Begins to look for shards that are the same in an earlier site.

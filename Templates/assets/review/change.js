@@ -15,15 +15,18 @@
 
   const sentences = {
     decide: 'Undecided. The merge uses {0}.', accepted: 'Accepted as merged.',
-    returned: 'You chose the field crew\u2019s version.', current: 'You chose the office\u2019s version.',
+    returned: 'You chose {2}\u2019s version.', current: 'You chose the office\u2019s version.',
     mixed: 'You decided field by field.', skip: 'Skipped. The merge uses {0}.',
     crew: 'Decided for the whole crew.', package: 'You chose the version of {1}.'
   };
 
   const resolutions = {
-    returned: 'the field crew\u2019s version', current: 'the office\u2019s version',
+    returned: '{2}\u2019s version', current: 'the office\u2019s version',
     restored: 'the restored record'
   };
+
+  /** Longer names don't fit into a button. */
+  const longName = 12;
 
   /** Adds a text from the data, isolated so that its direction does not affect its surroundings. */
   function text(name, className, parent, words) {
@@ -144,8 +147,9 @@
       const box = element('div', 'change-buttons', bar);
       box.setAttribute('role', 'group');
       box.setAttribute('aria-label', 'Decision');
+      const name = this.crewName(), crew = name && name.length <= longName ? name : 'field crew';
       this.buttons = [
-        ['returned', 'Use field crew\u2019s', 'F'], ['current', 'Use office\u2019s', 'O'], ['skip', 'Skip', 'S']
+        ['returned', `Use ${crew}\u2019s`, 'F'], ['current', 'Use office\u2019s', 'O'], ['skip', 'Skip', 'S']
       ].map(([choice, title, key]) => {
         const button = this.button(box, choice === 'returned' ? 'button main' : 'button', title, () => {
           this.actions.decide(choice);
@@ -155,6 +159,11 @@
         mark.setAttribute('aria-hidden', 'true');
         return { choice, button };
       });
+    }
+
+    /** The crew whose version the merge has, if there are several; otherwise an empty text. */
+    crewName() {
+      return this.review.packages.length > 1 ? this.review.package(this.index).name : '';
     }
 
     addZoom() {
@@ -192,7 +201,8 @@
       this.undo.disabled = !this.decisions.canUndo();
       const resolved = resolutions[this.detail.resolution] || 'both versions';
       this.said.textContent = sentences[status].replace('{0}', resolved)
-        .replace('{1}', () => (entry.choice || '').slice(8));
+        .replace('{1}', () => (entry.choice || '').slice(8))
+        .replace('{2}', () => this.crewName() || 'the field crew');
     }
   }
 
