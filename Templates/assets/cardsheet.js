@@ -60,7 +60,7 @@
       if (stop === 'high') return window.innerHeight - 42;
       if (stop === 'middle') return Math.round(window.innerHeight * 0.46);
       const last = this.host.querySelector('.card-subtitle') || this.host.querySelector('.card-top');
-      return last ? last.offsetTop + last.offsetHeight + 14 : 96;
+      return last ? last.offsetTop + last.offsetHeight + 11 : 96;
     }
 
     rest(stop) {

@@ -446,7 +446,7 @@
     /** The record with an id; rejects if there is none. */
     recordWithID(layer, id) {
       return Promise.all([FP.data.layer(layer), find(layer, id)]).then((both) => {
-        if (both[1] < 0) throw new Error(`${both[0].title} has no record ${id}`);
+        if (both[1] < 0) throw new Error(`There is no record ${id} in ${both[0].title}`);
         return record(layer, both[1]);
       });
     },

@@ -371,7 +371,7 @@ def legend(site, browser, page, found):
 def records(site, page, found):
     """Walks from the card to the record, to a related one, and back; opens photos in full size."""
     title = page.inner_text("#card .card-title")
-    page.get_by_role("link", name="Open " + title).click()
+    page.get_by_role("link", name="Open " + title, exact=True).click()
     page.wait_for_selector("main h1")
     settled(page)
     if page.inner_text("h1") != title:
