@@ -16,6 +16,8 @@
   const leastSeen = 80;
   /** A map with less height in sight has no room for its legend, in pixels. */
   const leastRoom = 200;
+  /** The height of the scale with the credits below it, in pixels. */
+  const scaleRoom = 60;
   /** The space of a selected feature's ring, in pixels. */
   const ringed = 16;
 
@@ -339,8 +341,9 @@
       const covered = isOver && top < box.bottom && top > box.top + leastSeen ? box.bottom - top : 0;
       if (covered === this.map.covered) return;
       this.map.covered = covered;
-      // Legend and scale stay in sight, if there is room for them and the selected feature.
-      const isRoomy = box.height - covered >= leastRoom;
+      // Legend and scale stay in sight, if there is room for them, the buttons and the selected feature.
+      const buttons = find('map').querySelector('.map-buttons').getBoundingClientRect();
+      const isRoomy = box.height - covered >= Math.max(leastRoom, buttons.bottom - box.top + scaleRoom);
       find('map').style.setProperty('--covered', `${isRoomy ? covered : 0}px`);
       this.map.invalidate();
     }
