@@ -33,14 +33,16 @@ struct FullDiskTests {
     let start = try await test.prepare()
     let before = try FolderContent(of: start)
     let parent = try TemporaryFolder()
-    // How much the command needs, on a disk that is large enough.
+    // How much the command needs at most, on a disk that is large enough: outputs that take the
+    // place of earlier ones stand beside them first.
     let (after, used, needed) = try await {
       let disk = try #require(SmallDisk(kilobytes: 1 << 20, in: parent))
       let folder = try disk.folder(like: start)
       let used = disk.usedKilobytes
-      let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
+      let result = try await #require(Tool.fieldpack).run(
+        test.words, environment: FaultCase.environment, folder: folder)
       #expect([0, 1].contains(result.status), "\(result.errorText)")
-      return (try FolderContent(at: folder), used, disk.usedKilobytes - used)
+      return (try FolderContent(at: folder), used, disk.usedKilobytes)
     }()
     // Temporary files need more than the outputs, but no more than three times as much.
     let most = max(3 * needed, 64) / Self.step
@@ -49,7 +51,8 @@ struct FullDiskTests {
     for free in steps.map({ $0 * Self.step }) {
       let disk = try #require(SmallDisk(kilobytes: used + free, in: parent))
       let folder = try disk.folder(like: start)
-      let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
+      let result = try await #require(Tool.fieldpack).run(
+        test.words, environment: FaultCase.environment, folder: folder)
       let content = try FolderContent(at: folder)
       let isWhole =
         content == before || content == after || test.isMany && content.isMix(of: before, after)
@@ -85,7 +88,7 @@ struct FullDiskTests {
       [
         "merge", "--into", "office.gpkg", "crew.mmpk", "-o", disk.path + "/merged.gpkg",
         "--review", disk.path + "/review",
-      ], environment: ["NO_COLOR": "1"], folder: start.path)
+      ], environment: FaultCase.environment, folder: start.path)
     #expect(result.status == 6)
     let size = try start.read("office.gpkg").count
     #expect(size > 40_000)

@@ -6,9 +6,12 @@ final class RunningProgram {
   private let process = Process()
   private let begin = Date()
 
-  init(_ path: String, _ words: [String], in folder: String) throws {
+  init(
+    _ path: String, _ words: [String], environment: [String: String] = [:], in folder: String
+  ) throws {
     process.executableURL = URL(filePath: path)
     process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = URL(filePath: folder)
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

@@ -64,7 +64,7 @@
           tag.remove();
           delete scripts[source];
           const what = source.startsWith('data/basemap/') ? 'base map' : 'data';
-          reject(new Error(`A part of the ${what} can\u2019t be loaded (${source})`));
+          reject(new Error(`Part of the ${what} can\u2019t be loaded (${source})`));
         };
         document.head.appendChild(tag);
       });

@@ -29,12 +29,11 @@ struct LookUpNames {
     return all
   }
 
-  /// Returns the name of a key; nil if the table has none. A table that can't be read is reported
-  /// where the merge needs it, so that here its keys only stay without names.
-  func name(of value: FieldValue) -> String? {
+  /// Returns the name of a key; nil if the table has none.
+  func name(of value: FieldValue) throws -> String? {
     guard let key = JoinKey(value),
-      let rowid = try? rows.rowids(table, field: self.key, key: key).first,
-      let row = try? rows.row(table, rowid: rowid)
+      let rowid = try rows.rowids(table, field: self.key, key: key).first,
+      let row = try rows.row(table, rowid: rowid)
     else { return nil }
     return candidates.lazy.compactMap { row[$0].text }.first { !$0.isEmpty }
   }

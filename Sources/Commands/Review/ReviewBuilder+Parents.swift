@@ -37,7 +37,7 @@ extension ReviewBuilder {
     in texts: inout [String?]?, of row: MergeRow?, _ table: Int
   ) throws {
     guard let row, let link = parentLink(of: table), let parent = try parent(of: row, in: table),
-      let title = tables[parent.table].title(of: parent.row)
+      let title = try title(of: parent.row, in: parent.table)
     else { return }
     texts?[link.destinationField] = title
   }

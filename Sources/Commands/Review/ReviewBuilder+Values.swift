@@ -12,8 +12,8 @@ extension ReviewBuilder {
     let side = source.sides[record.package]
     let base = try side?.base.row(table, record.key.globalID)
     let returned = try side?.returned.row(table, record.key.globalID)
-    var before = record.before.map { tables[table].texts(of: $0) }
-    var after = record.after.map { tables[table].texts(of: $0) }
+    var before = try record.before.map { try texts(of: $0, in: table) }
+    var after = try record.after.map { try texts(of: $0, in: table) }
     try nameParent(in: &before, of: record.before, table)
     try nameParent(in: &after, of: record.after, table)
     var values: [ReviewContent.Value] = []
@@ -26,14 +26,14 @@ extension ReviewBuilder {
         values.append(
           isGeometry
             ? geometryValue(conflict, of: record, fieldIndex: index)
-            : value(conflict, of: record, fieldIndex: index))
+            : try value(conflict, of: record, fieldIndex: index))
         continue
       }
-      if whole == nil, let refused = refusedValue(at: index, of: record, before) {
+      if whole == nil, let refused = try refusedValue(at: index, of: record, before) {
         values.append(refused)
         continue
       }
-      if let kept = keptValue(at: index, of: record, (base, returned), before) {
+      if let kept = try keptValue(at: index, of: record, (base, returned), before) {
         values.append(kept)
         continue
       }
@@ -122,48 +122,48 @@ extension ReviewBuilder {
   /// even if another crew changed it in between.
   private mutating func value(
     _ conflict: MergeConflict, of record: Record, fieldIndex index: Int
-  ) -> ReviewContent.Value {
+  ) throws -> ReviewContent.Value {
     let table = record.key.table
     guard let row = record.row else {
       return ReviewContent.Value(
         field: index, base: nil, current: nil, returned: nil, state: .conflict)
     }
-    func shown(_ value: FieldValue?, _ tables: inout [ReviewTable]) -> String? {
-      value.flatMap { tables[table].text($0, at: index, of: row) }
-    }
     let office = conflict.currentPackage == nil ? conflict.current : record.before?[index]
     let values = [conflict.base, office, conflict.returned]
-    var texts = values.map { shown($0, &tables) }
+    var texts = try values.map { value in
+      try value.flatMap { try text($0, at: index, of: row, in: table) }
+    }
     distinguish(&texts, values)
     var value = ReviewContent.Value(
       field: index, base: texts[0], current: texts[1], returned: texts[2], state: .conflict,
       currentBy: officeEditor(in: conflict, of: record),
       returnedBy: ReviewWords.by(conflict.editor, on: conflict.editDate, in: source.timeZone),
-      message: conflict.currentPackage.map { package in
+      message: try conflict.currentPackage.map { package in
         let name = source.packages[package].name
-        return shown(conflict.current, &tables).map { "\(name) entered \u{201C}\($0)\u{201D}." }
+        let entered = try conflict.current.flatMap { try text($0, at: index, of: row, in: table) }
+        return entered.map { "\(name) entered \u{201C}\($0)\u{201D}." }
           ?? "\(name) left it empty."
       })
-    value.sides = sides(of: record, at: index, row: row)
+    value.sides = try sides(of: record, at: index, row: row)
     return value
   }
 
   /// Returns the values of each of several packages that changed a field.
   private mutating func sides(
     of record: Record, at index: Int, row: MergeRow
-  ) -> [ReviewContent.Value.Side] {
+  ) throws -> [ReviewContent.Value.Side] {
     let table = record.key.table
     let meaning = source.schema.tables[table].fields[index].meaning
     var sides: [ReviewContent.Value.Side] = []
     for crew in facts.packages[record.key] ?? [] {
       guard let side = source.sides[crew],
-        let returned = try? side.returned.row(table, record.key.globalID),
-        let issued = try? side.base.row(table, record.key.globalID),
+        let returned = try side.returned.row(table, record.key.globalID),
+        let issued = try side.base.row(table, record.key.globalID),
         !meaning.isSame(issued[index], returned[index])
       else { continue }
       sides.append(
         ReviewContent.Value.Side(
-          package: crew, value: tables[table].text(returned[index], at: index, of: row),
+          package: crew, value: try text(returned[index], at: index, of: row, in: table),
           by: lastEditor(of: returned, table: table)))
     }
     return sides.count > 1 ? sides : []
@@ -189,7 +189,7 @@ extension ReviewBuilder {
   private mutating func keptValue(
     at index: Int, of record: Record, _ crew: (base: MergeRow?, returned: MergeRow?),
     _ before: [String?]?
-  ) -> ReviewContent.Value? {
+  ) throws -> ReviewContent.Value? {
     let table = record.key.table
     let field = tables[table].table.fields[index]
     guard let base = crew.base, let row = record.before,
@@ -207,7 +207,7 @@ extension ReviewBuilder {
         field: index, base: former.point == nil ? "no location" : "as issued", current: now,
         returned: isSame ? now : nil, state: state, currentBy: officeBy)
     }
-    var texts = [tables[table].texts(of: base)[index], before?[index]]
+    var texts = [try texts(of: base, in: table)[index], before?[index]]
     distinguish(&texts, [base[index], row[index]])
     return ReviewContent.Value(
       field: index, base: texts[0], current: texts[1], returned: texts[isSame ? 1 : 0],
@@ -217,7 +217,7 @@ extension ReviewBuilder {
   /// Returns a value from the crew that violates a rule of the map.
   private mutating func refusedValue(
     at index: Int, of record: Record, _ before: [String?]?
-  ) -> ReviewContent.Value? {
+  ) throws -> ReviewContent.Value? {
     let table = tables[record.key.table].table
     guard
       let issue = record.issues.last(where: { issue in
@@ -225,8 +225,8 @@ extension ReviewBuilder {
           && issue.field?.isSameName(as: table.fields[index].name) == true
       }), let row = record.row
     else { return nil }
-    let returned = issue.value.flatMap {
-      tables[record.key.table].text($0, at: index, of: row)
+    let returned = try issue.value.flatMap {
+      try text($0, at: index, of: row, in: record.key.table)
     }
     return ReviewContent.Value(
       field: index, base: before?[index], current: before?[index], returned: returned,

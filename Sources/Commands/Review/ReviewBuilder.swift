@@ -9,16 +9,17 @@ struct ReviewBuilder {
   let source: ReviewSource
   let facts: ReviewFacts
   var tables: [ReviewTable]
+  /// The names for keys of look-up tables, by table and field.
+  private let lookUps: [[Int: LookUpNames]]
   let transforms: [CoordinateTransform?]
 
   init(_ source: ReviewSource, _ facts: ReviewFacts) {
     self.source = source
     self.facts = facts
     let schema = source.schema
-    tables = schema.tables.indices.map { table in
-      ReviewTable(
-        schema.tables[table], timeZone: source.timeZone,
-        names: LookUpNames.all(for: table, in: schema, rows: source.current))
+    tables = schema.tables.map { ReviewTable($0, timeZone: source.timeZone) }
+    lookUps = schema.tables.indices.map {
+      LookUpNames.all(for: $0, in: schema, rows: source.current)
     }
     let store = source.current.store
     transforms = schema.tables.map { table in
@@ -58,7 +59,7 @@ struct ReviewBuilder {
     guard let record = try record(key), let row = record.row else { return nil }
     let table = tables[key.table].table
     let title =
-      tables[key.table].title(of: row)
+      try self.title(of: row, in: key.table)
       ?? "\(table.title) \(table.keyText(of: row) ?? key.globalID.text)"
     let parent = try parent(of: row, in: key.table)
     var change = ReviewContent.Change(
@@ -80,13 +81,13 @@ struct ReviewBuilder {
     }
     change.values = try values(of: record, geometry)
     change.attachments = try attachments(of: key)
-    change.notes = notes(of: record)
+    change.notes = try notes(of: record)
     change.isShared = (facts.packages[key] ?? []).count > 1
     change.isOpen = !record.conflicts.isEmpty && !facts.decided.contains(key)
     change.resolution = resolution(of: record)
     let words = ReviewWords(
       record: record, change: change, table: tables[key.table].table,
-      parent: parent.flatMap { tables[$0.table].title(of: $0.row) },
+      parent: try parent.flatMap { try self.title(of: $0.row, in: $0.table) },
       packages: source.packages)
     change.subtitle = words.subtitle
     change.story = words.story
@@ -107,6 +108,32 @@ struct ReviewBuilder {
           of: source.schema.tables[layer].name, in: source.current.store, toDegrees: transform)
       } ?? []
     }
+  }
+
+  // MARK: Texts
+
+  /// Returns the title of a row of a table, with names instead of keys of look-up tables.
+  mutating func title(of row: MergeRow, in table: Int) throws -> String? {
+    tables[table].title(of: row, names: try names(of: row, in: table))
+  }
+
+  /// Returns the texts of a row's values by field, with names beside keys of look-up tables.
+  mutating func texts(of row: MergeRow, in table: Int) throws -> [String?] {
+    tables[table].texts(of: row, names: try names(of: row, in: table))
+  }
+
+  /// Returns the text of a value in a row, with its name if it is a key of a look-up table.
+  mutating func text(
+    _ value: FieldValue, at field: Int, of row: MergeRow, in table: Int
+  ) throws -> String? {
+    let name = try lookUps[table][field]?.name(of: value)
+    return tables[table].text(value, at: field, of: row, names: name.map { [field: $0] } ?? [:])
+  }
+
+  private func names(of row: MergeRow, in table: Int) throws -> [Int: String] {
+    var names: [Int: String] = [:]
+    for (field, lookUp) in lookUps[table] { names[field] = try lookUp.name(of: row[field]) }
+    return names
   }
 
   // MARK: The record
@@ -164,12 +191,12 @@ struct ReviewBuilder {
   }
 
   /// Returns what each rule set, the value it replaced, and what it could not set.
-  private mutating func ruleNotes(of record: Record) -> [String] {
+  private mutating func ruleNotes(of record: Record) throws -> [String] {
     let fields = source.schema.tables[record.key.table].fields
-    return (facts.rules[record.key] ?? []).map { value in
+    return try (facts.rules[record.key] ?? []).map { value in
       let title = fields[value.field].title
-      let new = quoted(value.new, field: value.field, of: record)
-      let old = quoted(value.old, field: value.field, of: record)
+      let new = try quoted(value.new, field: value.field, of: record)
+      let old = try quoted(value.old, field: value.field, of: record)
       let origin = value.source.map { " from \(name($0))" } ?? ""
       let by = value.oldPackage.map { "\(source.packages[$0].name) entered \(old)." }
       guard let refusal = value.refusal else {
@@ -182,10 +209,12 @@ struct ReviewBuilder {
   }
 
   /// Returns a value in quotes, or "empty".
-  private mutating func quoted(_ value: FieldValue, field: Int, of record: Record) -> String {
+  private mutating func quoted(
+    _ value: FieldValue, field: Int, of record: Record
+  ) throws -> String {
     guard !value.isNull else { return "empty" }
     let table = record.key.table
-    let text = record.row.flatMap { tables[table].text(value, at: field, of: $0) }
+    let text = try record.row.flatMap { try self.text(value, at: field, of: $0, in: table) }
     return "\u{201C}\(text ?? value.plainText ?? "")\u{201D}"
   }
 
@@ -196,12 +225,12 @@ struct ReviewBuilder {
     return "\(title) of \(ReviewWords.day(date, in: source.timeZone))"
   }
 
-  private mutating func notes(of record: Record) -> [String] {
+  private mutating func notes(of record: Record) throws -> [String] {
     var notes = record.issues.map(source.note)
     if facts.refused[record.key] != nil {
       notes.append("This change was not merged.")
     }
-    notes += ruleNotes(of: record)
+    notes += try ruleNotes(of: record)
     let crews = facts.packages[record.key] ?? []
     if crews.count > 1 {
       let names = crews.map { source.packages[$0].name }.joined(separator: ", ")

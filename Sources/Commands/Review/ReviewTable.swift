@@ -13,13 +13,10 @@ struct ReviewTable {
   let shown: [Int]
   /// The pop-ups; nil if no map says how values are shown.
   private let popups: PopupLayer?
-  /// The names for keys of look-up tables, by field.
-  private let names: [Int: LookUpNames]
   private var workspace = PopupWorkspace()
 
-  init(_ table: MergeTable, timeZone: TimeZoneRules, names: [Int: LookUpNames] = [:]) {
+  init(_ table: MergeTable, timeZone: TimeZoneRules) {
     self.table = table
-    self.names = names
     shown = table.fields.indices.filter { index in
       switch table.fields[index].role {
       case .attribute, .geometry, .key: true
@@ -54,12 +51,13 @@ struct ReviewTable {
   }
 
   /// Returns the texts of a row's values by field; nil for null and for the geometry.
-  mutating func texts(of row: MergeRow) -> [String?] {
+  ///
+  /// - Parameter names: The names that look-up tables have for the row's keys, by field.
+  mutating func texts(of row: MergeRow, names: [Int: String] = [:]) -> [String?] {
     var texts = formattedTexts(of: row)
-    for (field, names) in names {
+    for (field, name) in names {
       // The code, too: it is what crews and files have.
-      guard let text = texts[field], let name = names.name(of: row[field]) else { continue }
-      texts[field] = "\(name) (\(text))"
+      texts[field] = texts[field].map { "\(name) (\($0))" }
     }
     return texts
   }
@@ -82,18 +80,20 @@ struct ReviewTable {
   }
 
   /// Returns the text of a value in a row, as shown; nil for null.
-  mutating func text(_ value: FieldValue, at index: Int, of row: MergeRow) -> String? {
+  mutating func text(
+    _ value: FieldValue, at index: Int, of row: MergeRow, names: [Int: String] = [:]
+  ) -> String? {
     var row = row
     guard row.values.indices.contains(index) else { return value.plainText }
     row.values[index] = value
-    let texts = texts(of: row)
+    let texts = texts(of: row, names: names)
     return texts.indices.contains(index) ? texts[index] : nil
   }
 
   /// Returns the title of a row, from its pop-up. If that is the same for all rows, the title is
   /// the row's number and its display field or first text. Returns nil if the row has none of
   /// these.
-  mutating func title(of row: MergeRow) -> String? {
+  mutating func title(of row: MergeRow, names: [Int: String] = [:]) -> String? {
     if let popups {
       let record = record(of: row)
       let title = try? popups.title(of: record.span, related: [], in: &workspace)
@@ -107,9 +107,8 @@ struct ReviewTable {
     let display = table.layer?.definition.displayField.flatMap { table.fieldIndex(named: $0) }
     // A key names another record, so it is not a title.
     let candidates = shown.filter { table.fields[$0].meaning != .identity }
-    let names = names
     let name = ([display] + candidates).lazy
-      .compactMap { index in index.flatMap { names[$0]?.name(of: row[$0]) ?? row[$0].text } }
+      .compactMap { index in index.flatMap { names[$0] ?? row[$0].text } }
       .first { !$0.isEmpty }
     let number = table.fieldIndex(of: .objectID).flatMap { row[$0].plainText }
     let words = [number.map { "\(table.title) \($0)" } ?? table.title, name].compactMap(\.self)

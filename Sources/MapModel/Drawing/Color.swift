@@ -49,7 +49,7 @@ package struct Color: Sendable, Hashable {
   /// Whether the color is not fully transparent.
   package var isVisible: Bool { alpha > 0 }
 
-  /// The default gray, which is seen on light and on dark ground: at least 3 to 1 on both.
+  /// The default gray. Its contrast is at least 3 to 1 on light and on dark land.
   package static let plain = Color(red: 125, green: 125, blue: 125)
   /// The white of halos and outlines around markers.
   package static let white = Color(red: 255, green: 255, blue: 255)

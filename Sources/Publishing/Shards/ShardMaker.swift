@@ -210,7 +210,7 @@ struct ShardMaker: Sendable {
     let filled = ViewShape.fill(view.shape, value)
     guard case .object(var members) = filled else { return filled }
     let id = survey.ids[row]
-    name(&members, names: listed.compactMap { value($0).string }.filter { !$0.isEmpty })
+    addName(to: &members, names: listed.compactMap { value($0).string }.filter { !$0.isEmpty })
     members.append("id", .string(String(id)))
     members.append("href", .string("feature.html#\(layer.id)/\(id)"))
     let position = work.positions.last ?? nil
@@ -222,9 +222,10 @@ struct ShardMaker: Sendable {
 
   /// Gives a record without a title of its own its name in the list as heading, and the title of
   /// all records in the line below. assets/record.js does the same.
-  private func name(_ members: inout JSONObject, names: [String]) {
+  private func addName(to members: inout JSONObject, names: [String]) {
     let title = members["title"]?.string ?? ""
     members.append("name", .null)
+    let names = names.filter { !$0.hasSameUTF8(as: title) }
     guard !layer.titleHasTokens || title.isEmpty, let name = names.first else { return }
     let subtitle = members["subtitle"]?.string ?? ""
     let kind = title.hasSameUTF8(as: layer.title) ? "" : title

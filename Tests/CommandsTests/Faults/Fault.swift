@@ -52,7 +52,8 @@ struct Fault: CustomStringConvertible, Sendable {
     options += ["-e", "inject=\(call):\(effect):when=\(number)"]
     guard let strace = Tool(named: "strace") else { throw CocoaError(.fileNoSuchFile) }
     return try await strace.run(
-      try Self.strace(options, words), environment: ["NO_COLOR": "1"], folder: folder, seconds: 120)
+      try Self.strace(options, words), environment: FaultCase.environment, folder: folder,
+      seconds: 120)
   }
 
   /// Starts the program so that each call that changes a name takes a while. Most of its time is in
@@ -65,7 +66,7 @@ struct Fault: CustomStringConvertible, Sendable {
       strace.path,
       try Self.strace(
         ["-o", "/dev/null", "-e", "trace=" + slow, "-e", "inject=\(slow):delay_enter=20000"], words),
-      in: folder)
+      environment: FaultCase.environment, in: folder)
   }
 
   /// The calls of a run without faults: the name and the number of each.
@@ -78,7 +79,7 @@ struct Fault: CustomStringConvertible, Sendable {
     _ = try await strace.run(
       try Self.strace(
         ["-o", scratch.path("log"), "-e", "trace=" + names.joined(separator: ",")], words),
-      environment: ["NO_COLOR": "1"], folder: folder, seconds: 120)
+      environment: FaultCase.environment, folder: folder, seconds: 120)
     var counts: [String: Int] = [:]
     var calls: [(String, Int)] = []
     for line in String(decoding: try scratch.read("log"), as: UTF8.self).split(separator: "\n") {

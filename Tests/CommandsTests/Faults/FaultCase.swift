@@ -15,6 +15,12 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
   /// Whether it takes so long that only the exhaustive tests run it.
   var isLong = false
 
+  /// The environment of all runs, with a time for commands that take none as an option, so that
+  /// each run has the same outputs.
+  static let environment = ["NO_COLOR": "1", "SOURCE_DATE_EPOCH": "1780315200"]
+  /// The environment of the commands before, whose outputs differ by the time at least.
+  private static let earlier = ["NO_COLOR": "1", "SOURCE_DATE_EPOCH": "1777636800"]
+
   var testDescription: String { name }
 
   private static let time = ["--now", "2026-06-01T12:00:00Z"]
@@ -133,7 +139,8 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
   }
 
   private static func run(_ words: [String], in folder: TemporaryFolder) async throws {
-    let result = try await #require(Tool.fieldpack).run(words, folder: folder.path)
+    let result = try await #require(Tool.fieldpack).run(
+      words, environment: earlier, folder: folder.path)
     try #require([0, 1].contains(result.status), "\(words): \(result.errorText)\(result.text)")
   }
 

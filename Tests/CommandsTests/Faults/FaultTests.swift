@@ -95,12 +95,14 @@ import Testing
       let isMix = left.isMix(of: run.before, run.after)
       #expect(isMix, "\(fault): \(run.report(left))")
       guard test.isRepeatable || left != run.after else { continue }
-      let next = try await #require(Tool.fieldpack).run(test.words, folder: folder.path)
+      let next = try await #require(Tool.fieldpack).run(
+        test.words, environment: FaultCase.environment, folder: folder.path)
       var content = try FolderContent(of: folder)
       if content != run.after, left == run.after {
         // Killed when only its temporaries were left. The next run stopped before it looked into
         // their folder, and one that writes there removes them.
-        _ = try await #require(Tool.fieldpack).run(test.words + ["--force"], folder: folder.path)
+        _ = try await #require(Tool.fieldpack).run(
+          test.words + ["--force"], environment: FaultCase.environment, folder: folder.path)
         content = try FolderContent(of: folder)
       }
       let isComplete = content == run.after
