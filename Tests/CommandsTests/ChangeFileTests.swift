@@ -164,4 +164,28 @@ import ZIPArchive
       }
     }
   }
+
+  /// Damage that no checksum shows: a merge ends, and writes all or nothing.
+  @Test func `a change file with a damaged member is refused, or merged`() async throws {
+    let path = try await changeFile(of: "crew-07")
+    let archive = try ArchiveReader(region: FileRegion(try InputFile(path: path)))
+    let sound = try archive.entries.map { ($0.name, try archive.read($0, limit: 1 << 24)) }
+    let sent = try folder.write(try folder.read("crew-07.changes"), to: "sent/crew-07.changes")
+    try await Fuzz.run(iterations: 12) { seed in
+      var mutator = Mutator(seed: seed)
+      let damaged = Int(seed % UInt64(sound.count))
+      var output = ArchiveWriter(try AtomicFile(replacing: sent, overwrite: true))
+      for (index, (name, bytes)) in sound.enumerated() {
+        let content = index == damaged ? mutator.mutated(bytes, others: [bytes]) : bytes
+        try output.appendStored(name, content.span)
+      }
+      try output.finish()
+      let session = try await merge([sent], to: "damaged")
+      let isRefused = session.exit == .inputRefused
+      #expect(folder.exists("damaged.gpkg") != isRefused, "seed \(seed): \(session.error)")
+      for name in ["damaged", "damaged.gpkg"] where folder.exists(name) {
+        try FileManager.default.removeItem(atPath: folder.path(name))
+      }
+    }
+  }
 }

@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `truncated or damaged text never traps`(seed: Int) throws {
+  func `truncated text is an error wherever it ends`(seed: Int) throws {
     var random = RandomGeometry(seed: UInt64(seed))
     var bytes: [UInt8] = []
     random.next().appendEsriJSON(to: &bytes)
@@ -193,13 +193,6 @@ import Testing
       #expect(throws: GeometryError.self) {
         try reader.read(bytes.span.extracting(0..<count), scanner: &scanner, into: &geometry)
       }
-    }
-    for _ in 0..<100 {
-      var damaged = bytes
-      damaged[random.generator.integer(in: 0...bytes.count - 1)] =
-        Array("[]{},:\"-0e.xn".utf8).randomElement(using: &random.generator) ?? 0
-      var scanner = JSONScanner()
-      _ = try? reader.read(damaged.span, scanner: &scanner, into: &geometry)
     }
   }
 }

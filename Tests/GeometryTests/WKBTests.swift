@@ -120,20 +120,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<40)
-  func `damaged bytes give a geometry or an error`(seed: Int) {
-    var random = RandomGeometry(seed: UInt64(seed))
-    let written = wkb(random.next())
-    for _ in 0..<50 {
-      var damaged = written
-      for _ in 0..<random.generator.integer(in: 1...4) {
-        let index = random.generator.integer(in: 0...damaged.count - 1)
-        damaged[index] = UInt8.random(in: 0...255, using: &random.generator)
-      }
-      _ = try? Geometry(wkb: damaged.span)
-    }
-  }
-
   @Test func `members of another kind, other dimensions or deeper nesting are rejected`() {
     var collection = Geometry(.multiPoint)
     collection.coordinates = [1, 2]

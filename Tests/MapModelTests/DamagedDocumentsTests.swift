@@ -5,26 +5,38 @@ import Testing
 
 /// Documents with members of the wrong kind at random positions.
 @Suite struct DamagedDocumentsTests {
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a damaged map or service is read or rejected, never a trap`(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+  @Test func `a damaged map or service is read or rejected, never a trap`() throws {
     let map = try Documents.json(WebMapTests.text)
     let service = try Documents.json(ServiceDefinitionTests.text)
-    for _ in 0..<40 {
-      let damagedMap = Self.damaged(map, &generator)
-      let damagedService = Self.damaged(service, &generator)
-      let read = try? WebMap(json: damagedMap)
-      let definition = try? ServiceDefinition(json: damagedService)
-      for layer in read?.allFeatureLayers() ?? [] {
-        #expect(!layer.title.isEmpty && !layer.id.isEmpty)
-        let id = layer.address?.layerID ?? 0
-        let effective = EffectiveLayer(
-          service: definition?.layer(id: id), item: definition?.item[id], map: layer)
-        _ = effective.definition.domain(ofField: "Condition", typeValue: 1)
-      }
-      if let read {
-        #expect(Set(read.allLayers().map(\.id)).count == read.allLayers().count)
-      }
+    Fuzz.run(iterations: 800) { seed in
+      var generator = SeededGenerator(seed: seed)
+      read(map: Self.damaged(map, &generator), service: Self.damaged(service, &generator))
+    }
+  }
+
+  @Test func `a map and a service with changed bytes are read or rejected`() {
+    let texts = [Array(WebMapTests.text.utf8), Array(ServiceDefinitionTests.text.utf8)]
+    Fuzz.run(iterations: 800) { seed in
+      var mutator = Mutator(seed: seed)
+      guard let map = try? JSONParser.parse(mutator.mutated(texts[0], others: texts)),
+        let service = try? JSONParser.parse(mutator.mutated(texts[1], others: texts))
+      else { return }
+      read(map: map, service: service)
+    }
+  }
+
+  private func read(map: JSON, service: JSON) {
+    let read = try? WebMap(json: map)
+    let definition = try? ServiceDefinition(json: service)
+    for layer in read?.allFeatureLayers() ?? [] {
+      #expect(!layer.title.isEmpty && !layer.id.isEmpty)
+      let id = layer.address?.layerID ?? 0
+      let effective = EffectiveLayer(
+        service: definition?.layer(id: id), item: definition?.item[id], map: layer)
+      _ = effective.definition.domain(ofField: "Condition", typeValue: 1)
+    }
+    if let read {
+      #expect(Set(read.allLayers().map(\.id)).count == read.allLayers().count)
     }
   }
 

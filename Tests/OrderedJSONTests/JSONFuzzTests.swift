@@ -6,13 +6,26 @@ import Testing
 /// Damaged documents: nothing traps, and the readers agree with each other.
 @Suite struct JSONFuzzTests {
   @Test func `readers agree on damaged documents`() throws {
-    try Fuzz.run(iterations: 600) { try check(seed: $0) }
+    try Fuzz.run(iterations: 600) { seed in
+      var generator = SeededGenerator(seed: seed)
+      let document = RandomJSON.featureDocument(&generator).text
+      try check(RandomJSON.damaged(document, &generator), &generator, seed: seed)
+    }
   }
 
-  private func check(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
-    let document = RandomJSON.featureDocument(&generator).text
-    let text = RandomJSON.damaged(document, &generator)
+  @Test func `readers agree on documents with changed bytes`() throws {
+    var generator = SeededGenerator(seed: 0)
+    let documents = (0..<40).map { _ in RandomJSON.featureDocument(&generator).text }
+    try Fuzz.run(iterations: 600) { seed in
+      var mutator = Mutator(seed: seed)
+      let text = mutator.mutated(documents[Int(seed % 40)], others: documents)
+      try check(text, &mutator.generator, seed: seed)
+    }
+  }
+
+  private func check(
+    _ text: [UInt8], _ generator: inout SeededGenerator, seed: UInt64
+  ) throws {
     let isUTF8 = UTF8Validation.isValid(text.span)
     let parsed = try? JSONParser.parse(text)
     let scanned = try? scanDocument(text)

@@ -120,22 +120,13 @@ struct DatabaseReaderTests {
     let sources = [
       try WrittenDatabase(rows: 300, pageSize: 512, keyLength: 90, blobLength: 700).bytes(),
       try WrittenDatabase(rows: 120, pageSize: 1_024, hasRTree: true, furtherTables: 9).bytes(),
+      // In a small file, damage meets heads of pages more often than content.
+      try WrittenDatabase(rows: 12, pageSize: 512).bytes(),
+      try WrittenDatabase(rows: 3, pageSize: 512, blobLength: 900, hasRTree: true).bytes(),
     ]
     Fuzz.run(iterations: 300) { seed in
-      var generator = SeededGenerator(seed: seed &+ 77)
-      var bytes = sources[Int(seed % 2)]
-      for _ in 0..<generator.integer(in: 1...6) {
-        let at =
-          generator.integer(in: 0...3) == 0
-          ? generator.integer(in: 0...min(1_200, bytes.count - 1))
-          : generator.integer(in: 0...bytes.count - 1)
-        bytes[at] =
-          generator.integer(in: 0...2) == 0 ? 0xff : UInt8.random(in: 0...255, using: &generator)
-      }
-      if generator.integer(in: 0...9) == 0 {
-        bytes.removeLast(generator.integer(in: 0...bytes.count - 1))
-      }
-      readEverything(bytes)
+      var mutator = Mutator(seed: seed)
+      readEverything(mutator.mutated(sources[Int(seed % 4)], others: sources))
     }
   }
 

@@ -176,6 +176,14 @@ struct DeclarationFormsTests {
     #expect(try Self.table(text).columns[0].isNotNull == refusesNull)
   }
 
+  @Test(arguments: [
+    "(CHECK (true))", "(CONSTRAINT c)", "(CONSTRAINT c CHECK (1), a)", "(UNIQUE (a), a)",
+    "(FOREIGN KEY (a) REFERENCES x)", "()", "(,a)", "(a,)",
+  ])
+  func `columns come first, and there is one at least, as in SQLite`(_ text: String) {
+    #expect(throws: SQLiteFileError.self) { try Self.table(text) }
+  }
+
   @Test func `long chains of collating sequences and signs are parsed quickly`() throws {
     let chain = String(repeating: " COLLATE nocase", count: 50_000)
     let open = String(repeating: "(", count: 50_000)

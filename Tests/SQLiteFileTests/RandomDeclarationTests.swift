@@ -40,6 +40,35 @@ struct RandomDeclarationTests {
     var isCounted: Bool?
   }
 
+  @Test func `damaged declarations are rejected or read`() throws {
+    let folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: 2_027)
+    let declarations = (0..<100).map { RandomDeclaration(number: $0, &generator) }
+    let sound = declarations.map { Array($0.create.utf8) }
+    let indexes = declarations.flatMap { $0.indexes.map { Array($0.utf8) } }
+    try Fuzz.run(iterations: 600) { seed in
+      var mutator = Mutator(seed: seed)
+      let number = Int(seed % 100)
+      let text = String(decoding: mutator.mutated(sound[number], others: sound), as: UTF8.self)
+      let name = declarations[number].table
+      var database = DatabaseWriter()
+      try database.add(.init(name: name, sql: text, rows: []))
+      var output = MemoryOutput()
+      try database.finish(into: &output, applicationID: 0, userVersion: 0)
+      let path = try folder.write(output.bytes, to: "x.db")
+      guard let reader = try? DatabaseReader(path: path) else { return }
+      _ = try? IntegrityCheck.run(reader)
+      guard let table = try? reader.table(named: name) else { return }
+      #expect(!table.columns.isEmpty, "seed \(seed)")
+      _ = TableClauses(text, of: table)
+      let index = mutator.mutated(indexes[number % indexes.count], others: indexes)
+      _ = IndexClauses(
+        SchemaObject(
+          kind: .index, name: "i", tableName: name, rootPage: 3,
+          sql: String(decoding: index, as: UTF8.self)), of: table)
+    }
+  }
+
   @Test func `random declarations are parsed as libsqlite3 parses them`() async throws {
     let folder = try TemporaryFolder()
     var generator = SeededGenerator(seed: 2_026)

@@ -179,6 +179,18 @@ struct RowExpressionTests {
     #expect(evaluated > 600)
   }
 
+  @Test func `damaged expressions are rejected or evaluated`() throws {
+    var generator = SeededGenerator(seed: 0)
+    let sound = (0..<200).map { _ in Array(Self.random(2, &generator).utf8) }
+    try Fuzz.run(iterations: 2_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let damaged = mutator.mutated(sound[Int(seed % 200)], others: sound)
+      guard let expression = compiled(String(decoding: damaged, as: UTF8.self)) else { return }
+      let values = try values(expression)
+      #expect(values.count == Self.rows.count, "seed \(seed)")
+    }
+  }
+
   @Test(arguments: [
     "a MATCH 'x'", "random()", "max(a)", "a = 1 COLLATE OFFICE", "b REGEXP 'x'", "printf('%d', a)",
     "nothing", "\"nothing\"", "date(b, '+1 day')", "date()", "CASE a END", "a IN (SELECT 1)",

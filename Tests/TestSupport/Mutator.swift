@@ -9,10 +9,13 @@ package struct Mutator: Sendable {
   /// Creates a mutator for a seed.
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Returns the bytes with one to four changes. Runs of `others` can replace parts.
-  package mutating func mutated(_ bytes: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
-    var bytes = bytes
+  /// Returns the bytes with one to four changes. Runs of `others` can replace parts. Where branches
+  /// are counted, changes add up: see `FuzzCorpus`.
+  package mutating func mutated(_ sound: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
+    let corpus = FuzzCorpus.shared
+    var bytes = corpus?.start(for: sound, generator: &generator) ?? sound
     for _ in 0..<generator.integer(in: 1...4) { damage(&bytes, others: others) }
+    corpus?.note(bytes, from: sound)
     return bytes
   }
 
@@ -54,32 +57,4 @@ package struct Mutator: Sendable {
       bytes[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
     }
   }
-}
-
-/// How long tests damage their inputs.
-package enum Fuzz {
-  /// Seconds of processor time from `FIELDPACK_FUZZ_SECONDS`; nil for the short, fixed run.
-  /// Processor time, so that an hour is an hour on a busy machine, too.
-  package static let seconds = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"]
-    .flatMap(Double.init)
-
-  /// The first seed, from `FIELDPACK_FUZZ_SEED`, so that further hours try other inputs.
-  static let firstSeed =
-    ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
-
-  /// Runs `body` with `iterations` seeds in a row, or until the time is up.
-  package static func run(
-    iterations: Int, _ body: (_ seed: UInt64) throws -> Void
-  ) rethrows {
-    let start = processorSeconds
-    var count = 0
-    while seconds.map({ processorSeconds - start < $0 }) ?? (count < iterations) {
-      try body(firstSeed &+ UInt64(count))
-      count += 1
-    }
-    if seconds != nil { print("fuzzed \(count) inputs") }
-  }
-
-  /// What this process has used, in all its threads. POSIX has a million ticks in a second.
-  static var processorSeconds: Double { Double(clock()) / 1_000_000 }
 }

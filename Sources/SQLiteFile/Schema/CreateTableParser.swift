@@ -32,6 +32,7 @@ struct CreateTableParser {
     var constraints = false
     while true {
       if isTableConstraint {
+        guard !table.columns.isEmpty else { throw unreadable }
         constraints = true
         try parseConstraint(into: &table)
       } else {

@@ -1,0 +1,138 @@
+import Bytes
+import Geometry
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// Encodings of geometries and reference systems with changed bytes.
+@Suite struct GeometryFuzzTests {
+  /// Some of each kind, with and without heights and measures.
+  private static let geometries = (UInt64(0)..<60).map { seed in
+    var random = RandomGeometry(seed: seed)
+    return random.next()
+  }
+
+  /// The ends of parts and polygons are in order, and each position is whole.
+  private func expectIsWhole(_ geometry: Geometry, seed: UInt64) {
+    #expect(geometry.coordinates.count % geometry.stride == 0, "seed \(seed)")
+    for (ends, limit) in [
+      (geometry.partEnds, geometry.vertexCount), (geometry.polygonEnds, geometry.partEnds.count),
+    ] {
+      #expect(ends == ends.sorted() && ends.last ?? 0 <= limit, "seed \(seed)")
+    }
+  }
+
+  @Test func `damaged well-known binary gives an error, or a geometry that reads back`() throws {
+    let sound = Self.geometries.map { geometry in
+      var bytes: [UInt8] = []
+      geometry.appendWKB(to: &bytes)
+      return bytes
+    }
+    try Fuzz.run(iterations: 4_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(sound[Int(seed % 60)], others: sound)
+      guard let geometry = try? Geometry(wkb: bytes.span) else { return }
+      expectIsWhole(geometry, seed: seed)
+      var again: [UInt8] = []
+      geometry.appendWKB(to: &again)
+      let read = try Geometry(wkb: again.span)
+      #expect(read == geometry, "seed \(seed)")
+    }
+  }
+
+  @Test func `damaged blobs of packages give an error, or a geometry that reads back`() throws {
+    let sound = Self.geometries.map { geometry in
+      var bytes: [UInt8] = []
+      GeoPackageBlob.append(geometry, srsID: 4326, to: &bytes)
+      return bytes
+    }
+    try Fuzz.run(iterations: 4_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(sound[Int(seed % 60)], others: sound)
+      _ = try? GeoPackageBlob.envelope(of: bytes.span)
+      _ = GeoPackageBlob.point(bytes.span)
+      var geometry = Geometry()
+      guard let system = try? GeoPackageBlob.decode(bytes.span, into: &geometry) else { return }
+      expectIsWhole(geometry, seed: seed)
+      var again: [UInt8] = []
+      GeoPackageBlob.append(geometry, srsID: system, to: &again)
+      var read = Geometry()
+      let systemRead = try GeoPackageBlob.decode(again.span, into: &read)
+      #expect(systemRead == system && read == geometry, "seed \(seed)")
+    }
+  }
+
+  @Test func `damaged GeoJSON geometries give an error, or a geometry that reads back`() throws {
+    let sound = Self.geometries.map { geometry in
+      var bytes: [UInt8] = []
+      geometry.appendGeoJSON(to: &bytes, decimals: 3)
+      return bytes
+    }
+    try Fuzz.run(iterations: 4_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(sound[Int(seed % 60)], others: sound)
+      var scanner = JSONScanner()
+      var reader = GeoJSONGeometryReader()
+      var geometry = Geometry()
+      guard (try? reader.read(bytes.span, scanner: &scanner, into: &geometry)) == true else {
+        return
+      }
+      expectIsWhole(geometry, seed: seed)
+      #expect(scanner.position <= bytes.count, "seed \(seed)")
+      var again: [UInt8] = []
+      geometry.appendGeoJSON(to: &again)
+      var second = JSONScanner()
+      var read = Geometry()
+      let isRead = try reader.read(again.span, scanner: &second, into: &read)
+      // GeoJSON has no measures.
+      #expect(isRead && read.partEnds == geometry.partEnds, "seed \(seed)")
+      #expect(read.envelope() == geometry.envelope(), "seed \(seed)")
+    }
+  }
+
+  @Test func `damaged Esri geometries give an error, or a geometry that reads back`() throws {
+    let sound = Self.geometries.map { geometry in
+      var bytes: [UInt8] = []
+      geometry.appendEsriJSON(to: &bytes)
+      return bytes
+    }
+    try Fuzz.run(iterations: 4_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(sound[Int(seed % 60)], others: sound)
+      var scanner = JSONScanner()
+      var reader = EsriGeometryReader()
+      var geometry = Geometry()
+      guard (try? reader.read(bytes.span, scanner: &scanner, into: &geometry)) == true else {
+        return
+      }
+      expectIsWhole(geometry, seed: seed)
+      #expect(scanner.position <= bytes.count, "seed \(seed)")
+      var again: [UInt8] = []
+      geometry.appendEsriJSON(to: &again)
+      var second = JSONScanner()
+      var read = Geometry()
+      let isRead = try reader.read(again.span, scanner: &second, into: &read)
+      #expect(isRead && read.isEmpty == geometry.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `damaged well-known text gives an error, or a system that can be used`() {
+    let codes = [4326, 4269, 3857, 2913, 2271, 27700, 28992, 2056, 5514, 3035, 31467, 2193]
+    let sound = codes.flatMap { code in
+      let reference = SpatialReference(epsg: code)
+      return [Array(reference.wkt1().utf8), Array(reference.esriWKT().utf8)]
+    }
+    let world = SpatialReference(epsg: 4326)
+    Fuzz.run(iterations: 2_000) { seed in
+      var mutator = Mutator(seed: seed)
+      let bytes = mutator.mutated(sound[Int(seed % UInt64(sound.count))], others: sound)
+      guard let read = try? SpatialReference(wkt: String(decoding: bytes, as: UTF8.self)),
+        let transform = try? CoordinateTransform(from: world, to: read)
+      else { return }
+      for (x, y) in [(0.5, 51.5), (-122.6, 45.5), (180, -90), (1e300, -1e300)] {
+        guard let position = transform.forward(x: x, y: y) else { continue }
+        #expect(position.x.isFinite && position.y.isFinite, "seed \(seed)")
+      }
+    }
+  }
+}
