@@ -73,14 +73,13 @@ import Testing
   @Test func `an update of a folder with a damaged file gives the folder of a fresh fetch`()
     async throws
   {
-    let service = FakeService(rows: 20, photos: 2)
-    let sample = try Fetched(service)
+    let sample = try Fetched(FakeService(rows: 20, photos: 2))
     try await sample.run()
     let files = try sample.files()
     let names = [".fetch.jsonl", "Trees_0/0001.json", "Trees.layer.json", "map.json"]
     try await Fuzz.run(iterations: 100) { seed in
       var mutator = Mutator(seed: seed)
-      let fetched = try Fetched(service)
+      let fetched = try Fetched(FakeService(rows: 20, photos: 2))
       let damaged = names[mutator.generator.integer(in: 0...names.count - 1)]
       for (name, bytes) in files {
         let content = name == damaged ? mutator.mutated(bytes, others: [bytes]) : bytes
