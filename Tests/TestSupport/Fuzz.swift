@@ -44,7 +44,7 @@ private struct FuzzRounds: Sequence, IteratorProtocol {
     let now = Self.processorSeconds
     if count > 0 {
       FuzzCorpus.shared?.endRound()
-      slowest = max(slowest, now - roundStart)
+      slowest = Swift.max(slowest, now - roundStart)
     }
     guard Fuzz.seconds.map({ now - start < $0 }) ?? (count < iterations) else {
       if Fuzz.seconds != nil { print(summary) }
