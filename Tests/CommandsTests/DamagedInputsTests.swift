@@ -109,12 +109,13 @@ import Testing
       merge + ["--decisions", folder.path("decisions.json")],
       ["build", "--plan", folder.path("plan.jsonl")],
     ]
+    let outputs = ["edited.mmpk", "merged.gpkg", "packages"]
     let sound = try names.map { try folder.read($0) }
     try await Fuzz.run(iterations: 30) { seed in
       var mutator = Mutator(seed: seed)
       let index = Int(seed % UInt64(names.count))
       try folder.write(mutator.mutated(sound[index], others: sound), to: names[index])
-      try await run(commands[index], writes: "out\(index)", seed: seed)
+      try await run(commands[index], writes: outputs[index], seed: seed)
     }
   }
 }
