@@ -169,7 +169,7 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Results.md"], swiftSettings: house),
-    // The compiler's counts of branches, which no Swift can reach.
+    // The compiler's counts of branches, which Swift can't read.
     .target(name: "CCoverage", path: "Tests/CCoverage"),
     .target(
       name: "TestSupport", dependencies: ["Bytes", "CCoverage"], path: "Tests/TestSupport",

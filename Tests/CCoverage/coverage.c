@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The linker names the two ends of the compiler's counters. Without counters, neither is there.
+// The linker gives names to the two ends of the compiler's counters. A program without counters has
+// neither, so both are null.
 #define END_OF_COUNTERS extern uint8_t __attribute__((weak, visibility("hidden")))
 END_OF_COUNTERS __start___sancov_cntrs[];
 END_OF_COUNTERS __stop___sancov_cntrs[];
@@ -13,7 +14,7 @@ size_t coverage_branches(void) {
   return (size_t)(__stop___sancov_cntrs - __start___sancov_cntrs);
 }
 
-// One bit for each size of a count: 1, 2, 3, 4 to 7, 8 to 15, 16 to 31, 32 to 127, and more.
+// One bit for a range of counts, because a loop that runs once more is nothing new.
 static uint8_t size_of(uint8_t count) {
   if (count < 4) return (uint8_t)(1 << (count - 1));
   if (count < 8) return 8;
@@ -22,7 +23,7 @@ static uint8_t size_of(uint8_t count) {
   return count < 128 ? 64 : 128;
 }
 
-// Nearly all counters are 0: looks at 64 at a time.
+// For 64 counters at a time, because nearly all are 0 after each round.
 static int are_zero(const uint8_t *counters) {
   uint64_t eight[8];
   memcpy(eight, counters, 64);

@@ -39,9 +39,7 @@ import Testing
   private var folder: TemporaryFolder { city.folder }
 
   init() throws {
-    city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    city = try SmallCity.withPhoto()
     try city.folder.write(Self.map, to: "map.json")
   }
 

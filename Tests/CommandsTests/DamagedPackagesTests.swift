@@ -32,9 +32,7 @@ import Testing
   }
 
   private static func make() async throws -> Made {
-    let city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    let city = try SmallCity.withPhoto()
     let folder = city.folder
     func run(_ words: [String]) async throws {
       let session = await Session.run(words)

@@ -12,9 +12,7 @@ import Testing
   private var folder: TemporaryFolder { city.folder }
 
   init() throws {
-    city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    city = try SmallCity.withPhoto()
     try city.folder.write(
       Array("rot".utf8),
       to: "data/attachments/Trees/00000000-0000-4000-8000-000000000003/rot.bin")

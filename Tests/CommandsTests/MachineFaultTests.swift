@@ -105,9 +105,7 @@ import Testing
   private static let made = Task { try await make() }
 
   private static func make() async throws -> Made {
-    let city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    let city = try SmallCity.withPhoto()
     func run(_ words: [String]) async throws {
       let result = try await #require(Tool.fieldpack).run(words, in: city)
       try #require(result.status == 0, "\(words): \(result.errorText)")

@@ -23,9 +23,7 @@ import Testing
     """
 
   init() async throws {
-    city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    city = try SmallCity.withPhoto()
     try city.folder.write("read me", to: "data/notes/readme.md")
     try await Session.done(["build", "-o", folder.path("issued.mmpk")] + city.inputs)
     try city.folder.write(Self.edits, to: "edits.json")

@@ -14,9 +14,7 @@ import Testing
   private var folder: TemporaryFolder { city.folder }
 
   init() throws {
-    city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    city = try SmallCity.withPhoto()
     try write(tall: "Height > 10", all: nil)
   }
 

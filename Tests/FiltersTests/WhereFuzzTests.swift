@@ -66,7 +66,7 @@ import Testing
       (WhereFunctionsTests.textCases + WhereFunctionsTests.momentCases
       + WhereFunctionsTests.choiceCases + WhereFunctionsTests.castCases
       + WhereFunctionsTests.logicCases).map { Array($0.0.utf8) }
-    try Fuzz.run(iterations: 6_000) { seed in
+    try Fuzz.run(iterations: 9_000) { seed in
       var mutator = Mutator(seed: seed)
       let clause = clauses[Int(seed % UInt64(clauses.count))]
       try Self.run(String(decoding: mutator.mutated(clause, others: clauses), as: UTF8.self))

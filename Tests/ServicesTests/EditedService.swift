@@ -408,7 +408,7 @@ final class EditedService: Transport {
     _ edit: JSON, _ id: String, _ action: String, _ layer: Int, _ state: inout State
   ) -> Int? {
     for case .refuses(let number, let code) in manners where id == Self.id(number) { return code }
-    // With `useGlobalIds`, each record has to come with its own.
+    // With `useGlobalIds`, the client makes the GlobalIDs (ArcGIS REST API, Apply Edits).
     guard !id.isEmpty else { return 1_000 }
     guard action == "add" || state.rows[layer]?[id] != nil else { return 1_011 }
     if action == "delete" {

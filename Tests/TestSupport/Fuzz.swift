@@ -1,44 +1,41 @@
 import Foundation
 
-/// How long tests damage their inputs.
+/// The rounds of tests that damage their inputs.
 package enum Fuzz {
   /// Seconds of processor time from `FIELDPACK_FUZZ_SECONDS`; nil for the short, fixed run.
   /// Processor time, so that an hour is an hour on a busy machine, too.
   package static let seconds = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SECONDS"]
     .flatMap(Double.init)
 
-  /// The first seed, from `FIELDPACK_FUZZ_SEED`, so that further hours try other inputs.
-  private static let firstSeed =
-    ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
-
   /// Runs `body` with `iterations` seeds in a row, or until the time is up.
   package static func run(
     iterations: Int, _ body: (_ seed: UInt64) throws -> Void
   ) rethrows {
-    for seed in FuzzRounds(iterations: iterations, firstSeed: firstSeed) { try body(seed) }
+    for seed in FuzzRounds(iterations: iterations) { try body(seed) }
   }
 
   /// Runs `body` with `iterations` seeds in a row, or until the time is up.
   package static func run(
     iterations: Int, _ body: (_ seed: UInt64) async throws -> Void
   ) async rethrows {
-    for seed in FuzzRounds(iterations: iterations, firstSeed: firstSeed) { try await body(seed) }
+    for seed in FuzzRounds(iterations: iterations) { try await body(seed) }
   }
 }
 
-/// The seeds of one test's rounds, and what they came to.
+/// The seeds of a test, one for each round.
 private struct FuzzRounds: Sequence, IteratorProtocol {
-  let iterations: Int
-  let firstSeed: UInt64
+  /// The first seed, from `FIELDPACK_FUZZ_SEED`, so that further hours try other inputs.
+  private static let firstSeed =
+    ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
+
+  private let iterations: Int
   private var count = 0
   private let start = Self.processorSeconds
   private var roundStart = Self.processorSeconds
+  /// The time of the slowest round, in seconds.
   private var slowest = 0.0
 
-  init(iterations: Int, firstSeed: UInt64) {
-    self.iterations = iterations
-    self.firstSeed = firstSeed
-  }
+  init(iterations: Int) { self.iterations = iterations }
 
   mutating func next() -> UInt64? {
     let now = Self.processorSeconds
@@ -52,7 +49,7 @@ private struct FuzzRounds: Sequence, IteratorProtocol {
     }
     roundStart = now
     count += 1
-    return firstSeed &+ UInt64(count - 1)
+    return Self.firstSeed &+ UInt64(count - 1)
   }
 
   private var summary: String {

@@ -2,8 +2,8 @@ import CCoverage
 import Foundation
 import Synchronization
 
-/// Inputs that led to code that none before had led to. Damage begins at them, too, so that inputs
-/// come that no single step from a sound one would give. Only in a program that counts its branches.
+/// Inputs that reached code that no input before them had reached. Damage begins at them, too, so
+/// that changes add up. Only in a program that counts its branches.
 final class FuzzCorpus: Sendable {
   /// The corpus of this process, which runs one test; nil if branches are not counted.
   static let shared: FuzzCorpus? =
@@ -14,14 +14,14 @@ final class FuzzCorpus: Sendable {
     var kept: [Int: [[UInt8]]] = [:]
     var size = 0
     var count = 0
-    /// What this round has made so far.
+    /// The inputs of the current round.
     var round: [(origin: Int, input: [UInt8])] = []
   }
 
   private let state = Mutex(State())
-  /// Where the inputs of the current round lie, for when it ends in a trap.
+  /// Where the inputs of the current round are written, so that they survive a trap.
   private let folder = ProcessInfo.processInfo.environment["FIELDPACK_FUZZ_FOLDER"]
-  /// A corpus does not grow past this, in bytes.
+  /// The largest size of a corpus, in bytes.
   private static let limit = 64 << 20
 
   /// Where damage of `sound` begins: mostly at an input that comes from it.
@@ -44,7 +44,7 @@ final class FuzzCorpus: Sendable {
     try? Data(input).write(to: URL(filePath: "\(folder)/\(number)"))
   }
 
-  /// Ends a round: keeps its inputs if they led to new code.
+  /// Ends a round, and keeps its inputs if they reached new code.
   func endRound() {
     let new = coverage_take_new()
     state.withLock { state in

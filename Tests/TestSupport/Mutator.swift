@@ -9,8 +9,8 @@ package struct Mutator: Sendable {
   /// Creates a mutator for a seed.
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Returns the bytes with one to four changes. Runs of `others` can replace parts. Where branches
-  /// are counted, changes add up: see `FuzzCorpus`.
+  /// Returns the bytes with one to four changes. Runs of `others` can replace parts. In a program
+  /// that counts its branches, changes of several rounds add up (`FuzzCorpus`).
   package mutating func mutated(_ sound: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
     let corpus = FuzzCorpus.shared
     var bytes = corpus?.start(for: sound, generator: &generator) ?? sound

@@ -3,11 +3,12 @@
 
 #include <stddef.h>
 
-/// How many branches this program counts: 0 unless it was compiled with counters, as `.ci/fuzz` does.
+/// The number of branches that this program counts: 0 unless it was compiled with counters, as
+/// `Tests/Judges/fuzz.py` does.
 size_t coverage_branches(void);
 
-/// Sets all counters to 0. Returns how many branches were taken for the first time, or about twice as
-/// often as ever before, since the last call. Not for several threads at a time.
+/// Returns the number of branches that were taken for the first time since the last call, or clearly
+/// more often than ever before. Sets all counters to 0. One thread at a time can call it.
 size_t coverage_take_new(void);
 
 #endif

@@ -109,9 +109,7 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
 
   /// The folder before each case, made once.
   private static let inputs = Task {
-    let city = try SmallCity()
-    try city.addPhoto()
-    try city.declareAttachments()
+    let city = try SmallCity.withPhoto()
     try CityTiles().write(to: "tiles", in: city.folder)
     for name in ["far/kept", "further/kept"] { try city.folder.write("kept", to: name) }
     try await run(

@@ -58,6 +58,14 @@ extension SmallCity {
   /// The arguments for the map and its data, with absolute paths.
   var inputs: [String] { [folder.path("map.json"), "--data", folder.path("data")] }
 
+  /// A city whose first tree has a photo, with attachments declared.
+  static func withPhoto() throws -> SmallCity {
+    let city = try SmallCity()
+    try city.addPhoto()
+    try city.declareAttachments()
+    return city
+  }
+
   /// Adds a photo to the first tree.
   func addPhoto() throws {
     try folder.write(
