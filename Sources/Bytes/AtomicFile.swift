@@ -23,9 +23,9 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     replacing path: String, overwrite: Bool, isSecret: Bool = false
   ) throws(BytesError) {
     guard let given = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
-    Temporaries.cleanUp(beside: given)
+    try Temporaries.cleanUp(beside: given)
     let target = try AtomicFile.resolve(path, given, overwrite: overwrite)
-    if target.folder != given.folder { Temporaries.cleanUp(beside: target) }
+    if target.folder != given.folder { try Temporaries.cleanUp(beside: target) }
     let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
     let temporary = target.sibling(name)
     let ticket = Temporaries.register(temporary, isFolder: false)
@@ -125,7 +125,10 @@ package struct AtomicFile: ~Copyable, PatchableOutput {
     _ path: String, _ given: TargetPath, overwrite: Bool
   ) throws(BytesError) -> TargetPath {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return given }
+    guard unsafe stat(path, &status) == 0 else {
+      if SystemError.isAbsence(errno) { return given }
+      throw SystemError.writing(path, errno)
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw .isFolder(path: path)

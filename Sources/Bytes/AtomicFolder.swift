@@ -18,12 +18,11 @@ package struct AtomicFolder: ~Copyable {
   /// Whether a commit has taken over the temporary.
   private var isHandedOver = false
 
-  /// Starts a folder that will replace `path`. Without `overwrite`, a file or a folder that isn't
-  /// empty makes this throw `outputExists`. With `overwrite`, a file still throws `notRegular`,
-  /// because a folder replaces only folders.
+  /// Starts a folder that will replace `path`. Without `overwrite`, a folder that isn't empty makes
+  /// this throw `outputExists`. A file throws `notAFolder`, because a folder replaces only folders.
   package init(replacing path: String, overwrite: Bool) throws(BytesError) {
     guard let target = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
-    Temporaries.cleanUp(beside: target)
+    try Temporaries.cleanUp(beside: target)
     try AtomicFolder.check(target.path, shown: path, overwrite: overwrite)
     let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
     let temporary = target.sibling(name)
@@ -118,10 +117,11 @@ package struct AtomicFolder: ~Copyable {
     _ path: String, shown: String, overwrite: Bool
   ) throws(BytesError) {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw overwrite ? .notRegular(path: shown) : .outputExists(path: shown)
+    guard unsafe lstat(path, &status) == 0 else {
+      if SystemError.isAbsence(errno) { return }
+      throw SystemError.writing(shown, errno)
     }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
     if !overwrite, try !FolderTree.names(in: path).isEmpty { throw .outputExists(path: shown) }
   }
 }

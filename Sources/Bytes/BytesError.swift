@@ -19,6 +19,8 @@ package enum BytesError: Error, Equatable, Sendable {
   case isFolder(path: String)
   /// The path is a pipe, socket or device, but a file was expected.
   case notRegular(path: String)
+  /// The path is something else, but an output folder was expected.
+  case notAFolder(path: String)
   /// The file ends before `offset + needed`. It was cut short, or it shrank while it was being
   /// read.
   case fileTruncated(path: String, offset: Int, needed: Int, available: Int)
@@ -56,6 +58,8 @@ extension BytesError: CustomStringConvertible {
       "\(path): this is a folder, expected a file"
     case .notRegular(let path):
       "\(path): this isn't a regular file"
+    case .notAFolder(let path):
+      "\(path): this isn't a folder"
     case .fileTruncated(let path, let offset, let needed, let available):
       "\(path): the file ends too soon: expected \(needed) bytes at offset \(offset), found \(available)"
     case .outputExists(let path):

@@ -48,8 +48,7 @@ struct CommitStep: Sendable {
   /// Whether there is nothing to do: no file to remove.
   var isIdle: Bool {
     var status = stat()
-    let isMissing = unsafe lstat(target, &status) != 0
-    return kind == .remove && isMissing
+    return unsafe kind == .remove && lstat(target, &status) != 0 && SystemError.isAbsence(errno)
   }
 
   /// Changes the names. If this throws, they are unchanged.
@@ -94,7 +93,7 @@ struct CommitStep: Sendable {
     if unsafe lstat(target, &status) == 0 {
       let isOldFolder = status.st_mode & S_IFMT == S_IFDIR
       guard isOldFolder == isFolder else {
-        throw isFolder ? .notRegular(path: shown) : .isFolder(path: shown)
+        throw isFolder ? .notAFolder(path: shown) : .isFolder(path: shown)
       }
     }
     let code = Renaming.exchange(temporary, target)

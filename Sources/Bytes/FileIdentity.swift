@@ -6,9 +6,10 @@ package struct FileIdentity: Sendable, Equatable {
   private let number: UInt
 
   /// The identity of the file at a path, following links. Nil if there is no file.
-  package init?(path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell.
+  package init?(path: String) throws(BytesError) {
+    guard let status = try PathKind.status(of: path) else { return nil }
     device = UInt(status.st_dev)
     number = UInt(status.st_ino)
   }

@@ -21,14 +21,37 @@ package struct FolderFiles: Sendable, Equatable {
   /// Returns the paths of all regular files, relative to the folder and sorted by their bytes.
   ///
   /// - Parameter depth: how many levels of subfolders to search; 0 for the folder's own files only.
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable` when the folder or one in it cannot be
+  ///   opened, `.nameNotUTF8`.
+  package func paths(depth: Int = 64) throws(BytesError) -> [String] {
+    let (paths, closed) = try search(depth: depth)
+    if let folder = closed.first { throw .notReadable(path: "\(path)/\(folder)", errno: EACCES) }
+    return paths
+  }
+
+  /// Returns the paths of all regular files, and apart from them those of the folders that this user
+  /// may not read. A user may name a whole disk, on which some are the system's own.
+  ///
   /// - Throws: `BytesError.fileNotFound`, `.notReadable` when the folder itself cannot be opened,
   ///   `.nameNotUTF8`.
-  package func paths(depth: Int = 64) throws(BytesError) -> [String] {
-    guard let root = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
-      throw SystemError.reading(path, errno)
-    }
-    root.close()
-    return try FolderTree.regularFiles(below: path, depth: depth)
+  package func search(
+    depth: Int
+  ) throws(BytesError) -> (paths: [String], closed: [String]) {
+    let (files, closed) = try FolderTree.regularFiles(below: path, depth: depth)
+    return (
+      files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      closed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    )
+  }
+
+  /// Returns the paths of everything below the folder that isn't a folder itself, also of links,
+  /// relative to the folder and sorted by their bytes.
+  ///
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable` when a folder can't be read, and
+  ///   `.nameNotUTF8`.
+  package func allPaths() throws(BytesError) -> [String] {
+    let (_, paths) = try FolderTree.entries(below: path, in: FolderTree.contents)
+    return paths.map { String(decoding: $0.utf8.dropFirst(path.utf8.count + 1), as: UTF8.self) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

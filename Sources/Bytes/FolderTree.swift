@@ -4,12 +4,15 @@ import Glibc
 enum FolderTree {
   /// Returns the names in a folder without `.` and `..`, sorted by bytes.
   ///
-  /// - Throws: `BytesError.fileNotFound`, `.notReadable` if the folder can't be opened.
+  /// - Throws: `BytesError.fileNotFound`, `.notReadable` if the folder can't be read to its end.
   static func names(in folder: String) throws(BytesError) -> [String] {
     guard let listing = unsafe opendir(folder) else { throw SystemError.reading(folder, errno) }
     defer { unsafe closedir(listing) }
     var names: [String] = []
-    while let entry = unsafe readdir(listing) {
+    while true {
+      // Only this tells a failure from the end.
+      errno = 0
+      guard let entry = unsafe readdir(listing) else { break }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
           unsafe String(cString: $0)
@@ -17,6 +20,8 @@ enum FolderTree {
       }
       if name != ".", name != ".." { names.append(name) }
     }
+    let code = errno
+    if code != 0 { throw SystemError.reading(folder, code) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -25,27 +30,62 @@ enum FolderTree {
   /// - Throws: `BytesError`, also `.nameNotUTF8`.
   static func listing(_ folder: String) throws(BytesError) -> [String] {
     let names = try names(in: folder)
+    try refuseRepaired(names, in: folder)
+    return names
+  }
+
+  private static func refuseRepaired(_ names: [String], in folder: String) throws(BytesError) {
     for name in names where name.unicodeScalars.contains("\u{FFFD}") {
       var status = stat()
       if unsafe lstat(folder + "/" + name, &status) != 0, errno == ENOENT {
         throw .nameNotUTF8(folder: folder, name: name)
       }
     }
-    return names
   }
 
-  /// Returns the paths of the regular files below a folder, relative to it. Links are not followed,
-  /// and folders that this user may not read are left out.
+  /// Returns the names in a folder; none if there is no folder or this user may not read it.
+  ///
+  /// - Throws: faults of the machine.
+  static func namesIfReadable(in folder: String) throws(BytesError) -> [String] {
+    do throws(BytesError) {
+      return try names(in: folder)
+    } catch {
+      guard !error.isFromMachine else { throw error }
+      return []
+    }
+  }
+
+  /// Returns the paths of the regular files below a folder, and those of the folders that this user
+  /// may not read, relative to it. Links are not followed.
   ///
   /// - Throws: faults of the machine, and `BytesError.nameNotUTF8`.
-  static func regularFiles(below root: String, depth: Int) throws(BytesError) -> [String] {
+  static func regularFiles(
+    below root: String, depth: Int
+  ) throws(BytesError) -> (files: [String], closed: [String]) {
     var files: [String] = []
+    var closed: [String] = []
     var folders = [(path: "", depth: 0)]
     while let folder = folders.popLast() {
-      for name in try namesIfReadable(folder.path.isEmpty ? root : root + "/" + folder.path) {
+      let place = folder.path.isEmpty ? root : root + "/" + folder.path
+      let names: [String]
+      do throws(BytesError) {
+        names = try listing(place)
+      } catch .notReadable(_, let code)
+        where !folder.path.isEmpty && !SystemError.isFromMachine(code)
+      {
+        closed.append(folder.path)
+        continue
+      } catch .fileNotFound where !folder.path.isEmpty {
+        continue
+      }
+      for name in names {
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
         var status = stat()
-        guard unsafe lstat(root + "/" + path, &status) == 0 else { continue }
+        guard unsafe lstat(root + "/" + path, &status) == 0 else {
+          // Another program may have removed it since.
+          if SystemError.isAbsence(errno) { continue }
+          throw SystemError.reading(root + "/" + path, errno)
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG: files.append(path)
         case S_IFDIR where folder.depth < depth: folders.append((path, folder.depth + 1))
@@ -53,17 +93,7 @@ enum FolderTree {
         }
       }
     }
-    return files
-  }
-
-  private static func namesIfReadable(_ folder: String) throws(BytesError) -> [String] {
-    do throws(BytesError) {
-      return try listing(folder)
-    } catch {
-      if case .nameNotUTF8 = error { throw error }
-      guard !error.isFaultOfTheMachine else { throw error }
-      return []
-    }
+    return (files, closed)
   }
 
   /// Removes a folder and its contents. Symbolic links are removed, never followed.
@@ -81,37 +111,67 @@ enum FolderTree {
   }
 
   private static func removeOnce(_ root: String) {
-    let (folders, others) = entries(below: root)
+    let (folders, others) = entries(below: root, in: contentsAsFarAsKnown)
     for path in others { _ = unsafe unlink(path) }
     for folder in folders.dropFirst().reversed() { _ = unsafe rmdir(folder) }
   }
 
   /// Lists every folder from the root down, each before its contents, and everything that isn't a
   /// folder.
-  private static func entries(below root: String) -> (folders: [String], others: [String]) {
+  ///
+  /// - Parameter contents: the names in a folder, and whether each is a folder.
+  static func entries<Failure: Error>(
+    below root: String,
+    in contents: (_ folder: String) throws(Failure) -> [(name: String, isFolder: Bool)]
+  ) throws(Failure) -> (folders: [String], others: [String]) {
     var folders = [root]
     var others: [String] = []
     var next = 0
     while next < folders.count {
       let folder = folders[next]
       next += 1
-      for name in (try? names(in: folder)) ?? [] {
+      for (name, isFolder) in try contents(folder) {
         let path = folder + "/" + name
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
-          folders.append(path)
-        } else {
-          others.append(path)
-        }
+        if isFolder { folders.append(path) } else { others.append(path) }
       }
     }
     return (folders, others)
   }
 
+  /// What is in a folder. Links are not followed.
+  ///
+  /// - Throws: `BytesError` if the system can't tell, also `.nameNotUTF8`.
+  static func contents(
+    of folder: String
+  ) throws(BytesError) -> [(name: String, isFolder: Bool)] {
+    var contents: [(name: String, isFolder: Bool)] = []
+    for name in try listing(folder) {
+      var status = stat()
+      let path = folder + "/" + name
+      guard unsafe lstat(path, &status) == 0 else {
+        // Another program may have removed it since.
+        if SystemError.isAbsence(errno) { continue }
+        throw SystemError.reading(path, errno)
+      }
+      contents.append((name, status.st_mode & S_IFMT == S_IFDIR))
+    }
+    return contents
+  }
+
+  /// What is known to be in a folder, for work that does as much as it can.
+  private static func contentsAsFarAsKnown(
+    of folder: String
+  ) -> [(name: String, isFolder: Bool)] {
+    ((try? names(in: folder)) ?? []).map { name in
+      var status = stat()
+      let isThere = unsafe lstat(folder + "/" + name, &status) == 0
+      return (name, isThere && status.st_mode & S_IFMT == S_IFDIR)
+    }
+  }
+
   /// Syncs every file of a folder and the folders themselves to disk. Returns 0 or the `errno`.
   static func synchronizeAll(_ root: String) -> Int32 {
-    let (folders, files) = entries(below: root)
+    let (folders, files) = entries(below: root, in: contentsAsFarAsKnown)
     for path in files {
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
       guard let descriptor = FileDescriptor.open(path, flags: flags) else { continue }

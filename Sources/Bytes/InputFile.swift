@@ -29,6 +29,16 @@ package final class InputFile: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Opens the file; nil if there is none. Throws `isFolder`, `notRegular` or `notReadable`: a file
+  /// that this user may not read is there.
+  package static func ifThere(_ path: String) throws(BytesError) -> InputFile? {
+    do throws(BytesError) {
+      return try InputFile(path: path)
+    } catch .fileNotFound {
+      return nil
+    }
+  }
+
   /// Takes over a descriptor that was used for writing.
   init(path: String, adopting descriptor: FileDescriptor) throws(BytesError) {
     do {

@@ -71,9 +71,11 @@ package final class JointCommit {
 
   /// Completes what killed runs began to put beside the path. Call it before you look at an output.
   /// Outputs call it themselves.
-  package static func finishEarlier(beside path: String) {
+  ///
+  /// - Throws: faults of the machine.
+  package static func finishEarlier(beside path: String) throws(BytesError) {
     guard let target = TargetPath(path) else { return }
-    guard let names = try? FolderTree.names(in: target.folder) else { return }
+    let names = try FolderTree.namesIfReadable(in: target.folder)
     finishEarlier(in: target.folder, names: names)
   }
 

@@ -34,7 +34,8 @@ extension BytesError: MachineFault {
     case .noSpace, .cannotWrite: true
     case .notReadable(_, let errno): SystemError.isFromMachine(errno)
     case .truncated, .badUTF8, .badDeflate, .inflatedTooLarge, .checksumMismatch, .fileNotFound,
-      .isFolder, .notRegular, .fileTruncated, .outputExists, .nameNotUTF8, .badRelativePath:
+      .isFolder, .notRegular, .notAFolder, .fileTruncated, .outputExists, .nameNotUTF8,
+      .badRelativePath:
       false
     }
   }

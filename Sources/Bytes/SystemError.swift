@@ -34,6 +34,11 @@ enum SystemError {
     }
   }
 
+  /// Whether an error says that there is nothing at a path. No file has a name that is too long.
+  static func isAbsence(_ code: Int32) -> Bool {
+    [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code)
+  }
+
   /// Returns the error for a failed open or read.
   static func reading(_ path: String, _ code: Int32) -> BytesError {
     switch code {

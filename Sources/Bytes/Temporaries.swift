@@ -64,8 +64,10 @@ enum Temporaries {
 
   /// Completes the commits of killed earlier runs in the folder of this target, and removes what else
   /// they left there, whatever their target was.
-  static func cleanUp(beside target: TargetPath) {
-    let names = ((try? FolderTree.names(in: target.folder)) ?? [])
+  ///
+  /// - Throws: faults of the machine. A commit that was not completed is no state to go on from.
+  static func cleanUp(beside target: TargetPath) throws(BytesError) {
+    let names = try FolderTree.namesIfReadable(in: target.folder)
       .filter { TemporaryName($0) != nil }
     JointCommit.finishEarlier(in: target.folder, names: names)
     for name in names where TemporaryName(name)?.isGone == true {

@@ -10,7 +10,7 @@ package final class WorkFolder: Sendable {
 
   /// Makes or opens the folder. Nil if another run works in it.
   ///
-  /// - Throws: `notRegular` for something else with this name, or an error of writing.
+  /// - Throws: `notAFolder` for something else with this name, or an error of writing.
   package init?(_ path: String) throws(BytesError) {
     try OutputFolder.make(path)
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
@@ -18,8 +18,10 @@ package final class WorkFolder: Sendable {
       throw SystemError.writing(path, errno)
     }
     guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
       descriptor.close()
-      return nil
+      if code == EWOULDBLOCK { return nil }
+      throw SystemError.writing(path, code)
     }
     self.path = path
     self.descriptor = descriptor

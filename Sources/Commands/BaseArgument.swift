@@ -1,5 +1,5 @@
+import Bytes
 import Console
-import FoundationEssentials
 import Merging
 
 /// A value of `merge --base`: `FILE`, or `NAME=FILE` for the package with that file name.
@@ -9,9 +9,10 @@ struct BaseArgument {
   let path: String
 
   /// Parses a value. A value with `=` is a path if such a file exists.
-  init(_ value: String) {
-    guard let mark = value.firstIndex(of: "="), !FileManager.default.fileExists(atPath: value)
-    else {
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell.
+  init(_ value: String) throws(BytesError) {
+    guard let mark = value.firstIndex(of: "="), try PathKind(of: value) == nil else {
       (package, path) = (nil, value)
       return
     }

@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 import ZIPArchive
 
 /// The files of the demo, and how it recognizes a folder of an earlier demo.
@@ -22,11 +21,14 @@ enum DemoFolder {
 
   /// Whether a folder is the output of an earlier demo, without other files. False if the folder is
   /// missing or empty.
-  static func isOwn(_ path: String) throws(CommandError) -> Bool {
-    let found = files(in: path)
-    guard !found.isEmpty else { return false }
-    guard let data = FileManager.default.contents(atPath: "\(path)/\(signature)") else {
-      throw .notADemoFolder(path: path, holds: found[0])
+  ///
+  /// - Throws: `CommandError.notADemoFolder`, and errors of reading.
+  static func isOwn(_ path: String) throws -> Bool {
+    guard try PathKind(of: path) == .folder else { return false }
+    let found = try FolderFiles(path).allPaths()
+    guard let first = found.first else { return false }
+    guard let data = try signatureData(in: path) else {
+      throw CommandError.notADemoFolder(path: path, holds: first)
     }
     let own = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     // SQLite keeps these files beside a store that is open in another program.
@@ -36,9 +38,13 @@ enum DemoFolder {
     // QGIS keeps a copy of the project from before the last save.
     let known = Set(own + companions + [signature, project + "~"])
     if let other = found.first(where: { !known.contains($0) }) {
-      throw .notADemoFolder(path: path, holds: other)
+      throw CommandError.notADemoFolder(path: path, holds: other)
     }
     return true
+  }
+
+  private static func signatureData(in folder: String) throws -> [UInt8]? {
+    try FolderFiles(folder).open(signature).map { try FileRegion($0).readAll(limit: 1 << 20) }
   }
 
   /// The path of the package that a crew returned.
@@ -51,7 +57,7 @@ enum DemoFolder {
 
   /// Writes the list of files into a finished folder, so that a later demo recognizes it.
   static func sign(_ folder: borrowing AtomicFolder) throws(BytesError) {
-    let list = files(in: folder.temporaryPath).map { $0 + "\n" }.joined()
+    let list = try FolderFiles(folder.temporaryPath).allPaths().map { $0 + "\n" }.joined()
     try write(Array(list.utf8), to: folder.path(for: signature))
   }
 
@@ -75,16 +81,5 @@ enum DemoFolder {
     var file = try OutputFile(path: path)
     try file.append(content.span)
     try file.close()
-  }
-
-  /// The paths of all files in a folder, sorted by their bytes.
-  private static func files(in path: String) -> [String] {
-    let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-    return all.filter { relative in
-      var isFolder = false
-      let exists = FileManager.default.fileExists(
-        atPath: "\(path)/\(relative)", isDirectory: &isFolder)
-      return !exists || !isFolder
-    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

@@ -50,6 +50,29 @@ struct InputFileTests {
     #expect(throws: BytesError.self) { try InputFile(path: "a\0b") }
   }
 
+  @Test func `a look at a path tells what is there, after links`() throws {
+    try folder.write("x", to: "file")
+    let files = FileManager.default
+    for (name, target) in ["link": "file", "way": ".", "gone": "nowhere", "loop": "loop"] {
+      try files.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+    }
+    let table: [(path: String, kind: PathKind?)] = [
+      (folder.path("file"), .file), (folder.path("link"), .file), (folder.path("way"), .folder),
+      (folder.path, .folder), ("/dev/null", .other), (folder.path("gone"), nil),
+      (folder.path("none"), nil), (folder.path("file/below"), nil), ("", nil),
+      (folder.path(String(repeating: "n", count: 5_000)), nil),
+    ]
+    for (path, kind) in table {
+      #expect(try PathKind(of: path) == kind, "\(path)")
+      let file = (try? InputFile.ifThere(path)) ?? nil
+      #expect((file != nil) == (kind == .file), "\(path)")
+    }
+    let loop = BytesError.notReadable(path: folder.path("loop"), errno: ELOOP)
+    #expect(throws: loop) { try PathKind(of: folder.path("loop")) }
+    #expect(throws: loop) { try InputFile.ifThere(folder.path("loop")) }
+    #expect(throws: loop) { try FileIdentity(path: folder.path("loop")) }
+  }
+
   @Test func `a region reads only its own bytes`() throws {
     let file = try InputFile(path: folder.write([0, 1, 2, 3, 4, 5, 6, 7], to: "eight"))
     let region = FileRegion(file, offset: 2, count: 4)

@@ -33,6 +33,7 @@ struct FolderFilesTests {
     try #require(made == nil || made?.status == 0)
     let files = FolderFiles(folder.path("in"))
     #expect(try files.paths() == ["real"])
+    #expect(try files.allPaths() == ["file", "folder", "gone", "pipe", "real", "self"])
     #expect(try files.open("real")?.read(at: 0, count: 1) == Array("x".utf8))
     for path in [
       "file", "folder/file", "self/real", "gone", "pipe", "", ".", "..", "../out/file",

@@ -204,7 +204,7 @@ struct JointCommitTests {
       ])
     // Neither completes anything again.
     try folder.write("later", to: "out")
-    for path in ["x", "far/x"] { JointCommit.finishEarlier(beside: folder.path(path)) }
+    for path in ["x", "far/x"] { try JointCommit.finishEarlier(beside: folder.path(path)) }
     #expect(try contents() == ["out": "later", "far/site/2.html": "after"])
   }
 
@@ -224,13 +224,13 @@ struct JointCommitTests {
     try folder.write(
       ["FPCOMMIT1-AT", folder.path(path), "end"].map { $0 + "\0" }.joined(),
       to: ".out.commit-\(Self.dead)-9")
-    JointCommit.finishEarlier(beside: folder.path("out"))
+    try JointCommit.finishEarlier(beside: folder.path("out"))
     #expect(try contents() == ["victim": "before"])
   }
 
   @Test func `an incomplete record changes nothing, and its temporaries are removed`() throws {
     try kill(isWhole: false)
-    JointCommit.finishEarlier(beside: folder.path("out"))
+    try JointCommit.finishEarlier(beside: folder.path("out"))
     _ = try AtomicFile(replacing: folder.path("other"), overwrite: false)
     #expect(try contents() == ["out": "before", "out-wal": "before", "site/1.html": "before"])
   }
@@ -241,7 +241,7 @@ struct JointCommitTests {
     try folder.write("after", to: site + "/2.html")
     try FileManager.default.linkItem(atPath: folder.path(out), toPath: folder.path("out"))
     try writeRecord([("create", "file", out, "out", out), ("create", "folder", site, "site", site)])
-    JointCommit.finishEarlier(beside: folder.path("out"))
+    try JointCommit.finishEarlier(beside: folder.path("out"))
     #expect(try contents() == Self.complete)
     #expect(try names() == ["out", "site"])
   }
@@ -264,7 +264,7 @@ struct JointCommitTests {
       ("replace", "file", "victim", "out", temporary),
       ("remove", "file", "victim", "victim", "out"),
     ])
-    JointCommit.finishEarlier(beside: folder.path("out"))
+    try JointCommit.finishEarlier(beside: folder.path("out"))
     #expect(try contents() == ["out": "before", "victim": "before"])
   }
 
@@ -274,7 +274,7 @@ struct JointCommitTests {
       atPath: folder.path(".out.commit-\(Self.dead)-9"), toPath: folder.path(".out.commit-1-9"))
     let held = try #require(FileHandle(forUpdatingAtPath: folder.path(".out.commit-1-9")))
     #expect(flock(held.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-    JointCommit.finishEarlier(beside: folder.path("out"))
+    try JointCommit.finishEarlier(beside: folder.path("out"))
     #expect(try folder.read("out") == Array("before".utf8))
     try held.close()
   }

@@ -32,7 +32,10 @@ import ZIPArchive
     .notReadable(path: "a", errno: 13), .notReadable(path: "a", errno: 24), .isFolder(path: "a"),
     .notReadable(path: "a", errno: 5), .notRegular(path: "a"), .cannotWrite(path: "a", errno: 27),
     .fileTruncated(path: "a", offset: 1, needed: 2, available: 1), .outputExists(path: "a"),
-    .cannotWrite(path: "a", errno: 13), .noSpace(path: "a"), .badRelativePath("../a"),
+    .cannotWrite(path: "a", errno: 13), .cannotWrite(path: "a", errno: 5),
+    .cannotWrite(path: "a", errno: 9), .cannotWrite(path: "a", errno: 30),
+    .cannotWrite(path: "a", errno: 36), .notAFolder(path: "a"), .noSpace(path: "a"),
+    .badRelativePath("../a"),
     .nameNotUTF8(folder: "a", name: "b\u{FFFD}"),
   ]
 

@@ -12,7 +12,7 @@ extension ErrorCode {
       .geoPackageRowDamaged, .geodatabaseDamaged, .geometryDamaged:
       "Copy or export the file again."
     case .fileNotUTF8: "Save the file as UTF-8, or bind it with \"encoding\": \"latin1\"."
-    case .fileTooLarge: "Split the data into several files."
+    case .fileTooLarge: "Check that it is the right file, or split its data into several files."
     case .fileServiceError: "Sign in to the service, and export the data again."
     case .fileChangedWhileReading: "Wait until the export is complete, then try again."
     case .fileExists: "Choose another name, or replace the output with --force."

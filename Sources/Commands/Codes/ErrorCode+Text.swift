@@ -14,7 +14,7 @@ extension ErrorCode {
     case .fileNotUTF8: FindingID.fileNotUTF8.title
     case .fileCompressionDamaged: "Compressed data is damaged."
     case .fileChecksumWrong: "The content of a file doesn't match its checksum."
-    case .fileTooLarge: "A compressed file is too large when unpacked."
+    case .fileTooLarge: "A file or its unpacked content is too large."
     case .fileServiceError: "A file holds an error message of a service instead of data."
     case .fileChangedWhileReading: "A file changed while Fieldpack read it."
     case .fileExists: "The output exists already."

@@ -21,8 +21,9 @@ extension BytesError: ExplainedError {
         "the compressed data is damaged near byte \(offset)", fix: UsualFix.copyAgain)
     case .inflatedTooLarge(let limit):
       Explanation(
-        .fileTooLarge, about: subject, "has more than \(Self.bytes(limit)) when unpacked",
-        fix: "Split the data into several files.")
+        .fileTooLarge, about: subject,
+        "holds more than \(Self.bytes(limit)), the most that is read",
+        fix: "Check that it is the right file, or split its data into several files.")
     case .checksumMismatch:
       Explanation(
         .fileChecksumWrong, about: subject, "the content doesn't match its checksum",
@@ -52,6 +53,10 @@ extension BytesError: ExplainedError {
       Explanation(
         .fileOutputIsFolder, about: path, "a device or pipe has the name of the output",
         fix: "Choose another name for the output.")
+    case .notAFolder(let path):
+      Explanation(
+        .fileExists, about: path, "is a file, but the output is a folder",
+        fix: "Choose another name for the output.")
     case .notRegular(let path):
       Explanation(
         .fileNotRegular, about: path, "is a device or pipe, but a file is needed",
@@ -68,7 +73,8 @@ extension BytesError: ExplainedError {
     case .cannotWrite(let path, let errno):
       Explanation(
         .fileNotWritable, about: path, "can't be written: \(Self.reason(errno))",
-        fix: Self.fix(errno) ?? "Check that the folder exists and that you may write to it.")
+        fix: Self.fixOfWriting(errno)
+          ?? "Check that the folder exists and that you may write to it.")
     case .noSpace(let path):
       Explanation(
         .fileNoRoom, about: path, "the disk is full, or your quota is used up",
@@ -104,6 +110,7 @@ extension BytesError: ExplainedError {
     case 27: "it would be larger than a file may be here"
     case 30: "the disk is read-only"
     case 36: "the name is too long"
+    case 37: "nothing can be locked there"
     case 40: "its links lead in a circle"
     default: "system error \(errno)"
     }
@@ -116,6 +123,16 @@ extension BytesError: ExplainedError {
     case 24: "Raise the limit, for example with `ulimit -n 1024`, and try again."
     case 27: "Raise the limit with `ulimit -f unlimited`, or write to another disk."
     default: nil
+    }
+  }
+
+  private static func fixOfWriting(_ errno: Int32) -> String? {
+    switch errno {
+    case 5: "Check that its disk or network is connected, and try again."
+    case 9: "Send the output to a file or to another program."
+    case 30, 37: "Write to another disk."
+    case 36: "Choose a shorter name."
+    default: fix(errno)
     }
   }
 }

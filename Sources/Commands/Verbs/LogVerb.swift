@@ -1,7 +1,6 @@
 import Bytes
 import Console
 import FeatureData
-import FoundationEssentials
 import Merging
 import OrderedJSON
 import Packages
@@ -31,7 +30,7 @@ enum LogVerb {
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     let path = call.arguments.positionals.first ?? ""
-    let isFolder = FileManager.default.fileExists(atPath: "\(path)/\(MergeLedger.fileName)")
+    let isFolder = try PathKind(of: "\(path)/\(MergeLedger.fileName)") != nil
     let ledger =
       isFolder
       ? try MergeLedger(ofFolder: path)

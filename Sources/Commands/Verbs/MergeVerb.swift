@@ -127,7 +127,7 @@ enum MergeVerb {
 
   @Sendable private static func run(_ call: Call) async throws -> ExitCode {
     var request = try request(call)
-    let bases = call.arguments.values("base").map { BaseArgument($0) }
+    let bases = try call.arguments.values("base").map { try BaseArgument($0) }
     let skipped = try openInboxes(&request, bases)
     request.bases = try BaseArgument.bases(bases, of: request.packages)
     for entry in skipped {

@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 import GeoPackage
 import Packages
 import Records
@@ -53,7 +52,7 @@ struct CurrentData {
   ///
   /// - Throws: `PackagingError`, and errors from packing a folder of data.
   init(_ request: MergeRequest, report: @escaping @Sendable (JobProgress) -> Void) async throws {
-    if let map = request.map, Self.isDataFolder(request.current) {
+    if let map = request.map, try Self.isDataFolder(request.current) {
       minting = try RecordedMinting.all(in: request.packages)
       let packed = try await request.opener.pack(
         request.current, map: map, minting: minting, now: request.now, report: report)
@@ -136,9 +135,8 @@ struct CurrentData {
   }
 
   /// Whether a path is a folder of data, not an unpacked package.
-  private static func isDataFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-      && !FileManager.default.fileExists(atPath: path + "/data.gpkg")
+  private static func isDataFolder(_ path: String) throws(BytesError) -> Bool {
+    guard try LocalPath.isFolder(path) else { return false }
+    return try PathKind(of: path + "/data.gpkg") == nil
   }
 }

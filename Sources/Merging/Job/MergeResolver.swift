@@ -54,7 +54,7 @@ actor MergeResolver {
       mergedBefore: ledger.changes)
     let locations = [request.rules, request.current, request.map].compactMap(\.self)
     try rules?.apply(
-      to: &outcome, schema: schema, current: rows, files: RuleFiles(beside: locations))
+      to: &outcome, schema: schema, current: rows, files: try RuleFiles(beside: locations))
     try ConstraintEnforcement(
       schema: schema, current: current, packages: returned.data.map(\.package),
       bases: packages.map(\.base), rows: rows

@@ -54,9 +54,9 @@ struct MergeTargets: ~Copyable {
   }
 
   private static func refuseInput(asTarget path: String, of request: MergeRequest) throws {
-    guard let identity = FileIdentity(path: path) else { return }
+    guard let identity = try FileIdentity(path: path) else { return }
     let inputs = request.packages + [request.current] + request.bases.paths
-    if inputs.contains(where: { FileIdentity(path: $0) == identity }) {
+    if try inputs.contains(where: { try FileIdentity(path: $0) == identity }) {
       throw PackagingError.targetIsInput(path: path)
     }
   }

@@ -56,7 +56,7 @@ package struct MergeUndo {
   ///   ``MergingError/noSuchMerge(path:number:count:)``, ``MergingError/mergeNotKept(path:time:)``,
   ///   ``MergingError/attachmentsNotKept(path:time:count:)``, and errors from reading and writing.
   package func run(number: Int, now: Int64) async throws -> Outcome {
-    JointCommit.finishEarlier(beside: path)
+    try JointCommit.finishEarlier(beside: path)
     var unrestored: (any Error)?
     if number == 1 {
       do {

@@ -117,6 +117,7 @@ struct ReturnedPackageOpening: Sendable {
   private func opened(
     _ source: ReturnedStore, _ report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
+    if let problem = source.problem { throw problem }
     let isNamed = bases.specific(to: source) != nil
     do {
       return try await opener.open(

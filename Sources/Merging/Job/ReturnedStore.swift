@@ -7,16 +7,22 @@ struct ReturnedStore: Sendable {
   let path: String
   let store: PackageStore
   /// Whether the package has another store.
-  let hasOther: Bool
+  var hasOther = false
+  /// Why the stores of the package can't be told; nil if they can.
+  var problem: (any Error)?
 
   /// The stores of packages, in the order of the call. The GeoPackage of a package is first.
   ///
   /// - Throws: faults of the machine.
   static func all(at paths: [String]) throws -> [ReturnedStore] {
     try paths.flatMap { path in
-      // If this fails, opening the package reports why.
-      let stores = try unlessUnreadable { try PackageStore.returned(at: path) } ?? [.geodatabase]
-      return stores.map { ReturnedStore(path: path, store: $0, hasOther: stores.count > 1) }
+      do {
+        let stores = try PackageStore.returned(at: path)
+        return stores.map { ReturnedStore(path: path, store: $0, hasOther: stores.count > 1) }
+      } catch {
+        guard !error.isFaultOfTheMachine else { throw error }
+        return [ReturnedStore(path: path, store: .geodatabase, problem: error)]
+      }
     }
   }
 

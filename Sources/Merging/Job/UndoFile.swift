@@ -6,7 +6,6 @@
 //   n   the store from before the merge
 
 package import Bytes
-import FoundationEssentials
 import Packages
 
 /// The data from before a merge, in a file beside the result.
@@ -50,7 +49,7 @@ package struct UndoFile: ~Copyable {
   ///   `BytesError`.
   package static func undo(_ output: String) throws {
     let path = path(of: output)
-    guard FileManager.default.fileExists(atPath: path), let undo = try opened(path) else {
+    guard let undo = try opened(path) else {
       throw MergingError.nothingToUndo(path: path)
     }
     let earlier = undo.region.part(offset: headLength, count: undo.region.count - headLength)
@@ -68,11 +67,12 @@ package struct UndoFile: ~Copyable {
     try joint.run()
   }
 
-  /// Opens an undo file. Returns nil if it is truncated or not an undo file.
+  /// Opens an undo file. Returns nil if there is none, or if it is truncated or not an undo file.
   private static func opened(
     _ path: String
   ) throws -> (merged: [UInt8], region: FileRegion)? {
-    let region = FileRegion(try InputFile(path: path))
+    guard let file = try InputFile.ifThere(path) else { return nil }
+    let region = FileRegion(file)
     guard region.count > headLength else { return nil }
     let head = try region.read(at: 0, count: headLength)
     guard Array(head.prefix(magic.count)) == magic else { return nil }
@@ -82,7 +82,7 @@ package struct UndoFile: ~Copyable {
   /// Whether an app has left edits in a log beside the store.
   private static func holdsEdits(_ output: String) throws -> Bool {
     try ["-wal", "-journal"].contains { suffix in
-      try unlessUnreadable { try InputFile(path: output + suffix).size } ?? 0 > 0
+      try InputFile.ifThere(output + suffix)?.size ?? 0 > 0
     }
   }
 

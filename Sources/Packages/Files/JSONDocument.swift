@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import OrderedJSON
 
 /// Reads whole JSON documents, such as maps and definitions.
@@ -11,8 +11,12 @@ package enum JSONDocument {
   }
 
   package static func readBytes(path: String) throws -> [UInt8] {
+    try readBytes(FileRegion(InputFile(path: path)))
+  }
+
+  package static func readBytes(_ region: FileRegion) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let stream = try ByteStream(region: FileRegion(InputFile(path: path)), limit: sizeLimit)
+    let stream = try ByteStream(region: region, limit: sizeLimit)
     while try stream.read(upTo: 1 << 20, appendingTo: &bytes) > 0 {}
     return bytes
   }

@@ -1,5 +1,4 @@
 package import Bytes
-import FoundationEssentials
 
 /// Paths of files and folders on this machine.
 package enum LocalPath {
@@ -11,9 +10,10 @@ package enum LocalPath {
   }
 
   /// Whether there is a folder at a path.
-  package static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell.
+  package static func isFolder(_ path: String) throws(BytesError) -> Bool {
+    try PathKind(of: path) == .folder
   }
 
   /// The folder of a file; `.` for a plain name.

@@ -57,9 +57,8 @@ package struct DataFolderForm: Sendable {
   /// - Throws: `BytesError`.
   package func contentDigest() throws -> String {
     var digest = SHA256()
-    let files = FolderFiles(path)
-    for name in try files.paths() {
-      guard let file = try files.open(name) else { continue }
+    for name in try fileNames() {
+      let file = try InputFile(path: "\(path)/\(name)")
       let line = Array("\(name) \(SHA256.hex(try SHA256.of(FileRegion(file))))\n".utf8)
       digest.update(line.span)
     }
@@ -68,6 +67,11 @@ package struct DataFolderForm: Sendable {
       digest.update(line.span)
     }
     return SHA256.hex(digest.finish())
+  }
+
+  /// The paths of the files in the folder. A link to a file is that file, as in a build.
+  private func fileNames() throws -> [String] {
+    try FolderFiles(path).allPaths().filter { try PathKind(of: "\(path)/\($0)") == .file }
   }
 
   /// Writes the records and attachments of a store as the folder's files. Copies all other files in
@@ -89,9 +93,8 @@ package struct DataFolderForm: Sendable {
       try file.close()
     }
     let written = Set(changed.map(\.file)).union(attachments)
-    let others = FolderFiles(path)
-    for name in try others.paths() where !written.contains(name) {
-      guard let content = try others.open(name) else { continue }
+    for name in try fileNames() where !written.contains(name) {
+      let content = try InputFile(path: "\(path)/\(name)")
       var file = try OutputFile(path: try target(name))
       try file.append(FileRegion(content))
       try file.close()

@@ -65,7 +65,7 @@ extension LayerMinting {
 
   /// The files of a package that has only geodatabases; nil for other packages.
   private static func membersWithoutStore(_ path: String) throws -> PackageMembers? {
-    guard LocalPath.isFolder(path) else {
+    guard try LocalPath.isFolder(path) else {
       return try MobileMapArchive(path: path).flatMap { try $0.hasStore ? nil : $0.package() }
     }
     guard try PackageStore.all(at: path) == [.geodatabase] else { return nil }

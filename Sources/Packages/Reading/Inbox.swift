@@ -39,25 +39,25 @@ package struct Inbox: Sendable, Equatable {
   /// - Parameter known: paths that are something else, each with a sentence that says what.
   /// - Throws: `BytesError` if the folder can't be listed.
   package init?(path: String, known: [(path: String, reason: String)]) throws {
-    guard LocalPath.isFolder(path) else { return nil }
+    guard try LocalPath.isFolder(path) else { return nil }
     let files = FolderFiles(path)
     let search: Search
     guard try files.open(MobileMapPackage.storePath) == nil,
       try files.open(ManifestFormat.path) == nil
     else { return nil }
-    let paths = try files.paths(depth: Self.depth)
+    let (paths, closed) = try files.search(depth: Self.depth)
     // An offline map may hold several geodatabases.
     if case .found(let map) = GeodatabaseSearch.run(paths), map.map != nil, map.home.isEmpty {
       return nil
     }
-    search = Search(paths)
+    search = Search(paths, closed: closed)
     guard search.isInbox else { return nil }
     var packages: [String] = []
     var skipped: [Skipped] = []
-    let identities = known.map { (FileIdentity(path: $0.path), $0.reason) }
+    let identities = try known.map { (try FileIdentity(path: $0.path), $0.reason) }
     for entry in search.entries {
       let whole = files.path + "/" + entry.path
-      if let identity = FileIdentity(path: whole),
+      if let identity = try FileIdentity(path: whole),
         let other = identities.first(where: { $0.0 == identity })
       {
         skipped.append(Skipped(path: whole, reason: other.1))
@@ -85,7 +85,9 @@ private struct Search {
   /// Whether the folder itself has a field app's project or its photos.
   private let isProject: Bool
 
-  init(_ paths: [String]) {
+  /// - Parameter closed: folders that this user may not read. They may have packages, so they count as
+  ///   such, and whoever opens them says what is wrong.
+  init(_ paths: [String], closed: [String]) {
     var files: [String] = []
     var folders: [String: [String]] = [:]
     for path in paths where !SystemFile.isNamed(path) && !path.hasPrefix(".") {
@@ -100,7 +102,11 @@ private struct Search {
       files.contains { $0.hasEnding([".qgs", ".qgz"]) }
       || folders.keys.contains { MediaPath.isInFolder($0 + "/photo") }
     entries = files.compactMap { Self.entry(file: $0, among: files) }
-    for (name, paths) in folders { entries.append(Self.entry(folder: name, paths)) }
+    let closed = Set(closed.filter { !SystemFile.isNamed($0) && !$0.hasPrefix(".") }.map(Self.top))
+    for (name, paths) in folders where !closed.contains(name) {
+      entries.append(Self.entry(folder: name, paths))
+    }
+    for name in closed { entries.append(Entry(path: name, isFolder: true)) }
     entries.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
@@ -111,6 +117,11 @@ private struct Search {
     let stores = found.filter { !$0.isFolder && $0.path.hasEnding([".gpkg"]) }
     if isProject, stores.count == 1 { return false }
     return found.count > 1 || found.first.map { Self.isArchive($0.path) } == true
+  }
+
+  /// The first name of a path.
+  private static func top(_ path: String) -> String {
+    String(path.prefix { $0 != "/" })
   }
 
   private static func isArchive(_ path: String) -> Bool {

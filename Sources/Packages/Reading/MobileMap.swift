@@ -24,7 +24,7 @@ package struct MobileMap {
   ///
   /// - Throws: `GeodatabaseError`; `PackagingError.notAPackage` for several folders of geodatabases.
   package init?(path: String, besideStore: Bool = false) throws {
-    guard LocalPath.isFolder(path) else {
+    guard try LocalPath.isFolder(path) else {
       try self.init(geodatabase: path)
       return
     }
@@ -32,7 +32,7 @@ package struct MobileMap {
     let paths: [String]
     let isOurs = try files.open(MobileMapPackage.storePath) != nil
     guard besideStore || !isOurs else { return nil }
-    paths = try files.paths(depth: GeodatabaseSearch.depth)
+    paths = try files.search(depth: GeodatabaseSearch.depth).paths
     if !besideStore, case .store = StoreSearch.run(paths) { return nil }
     try self.init(GeodatabaseSearch.run(paths), in: path)
     // A Fieldpack package may have a map without geodatabases.

@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 import GeoPackage
 import ZIPArchive
 
@@ -16,12 +15,9 @@ struct PackageLocation {
   private static let folderDepth = 2
 
   init(path: String) throws {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw BytesError.fileNotFound(path: path)
-    }
+    guard let kind = try PathKind(of: path) else { throw BytesError.fileNotFound(path: path) }
     self.path = path
-    if isFolder {
+    if kind == .folder {
       form = .folder
       (members, storePath) = try Self.folder(path)
       return
@@ -66,7 +62,7 @@ struct PackageLocation {
     let files = FolderFiles(path)
     // Look for the usual path first: a wrong folder may contain a whole disk.
     let isUsual = try files.open(MobileMapPackage.storePath) != nil
-    paths = isUsual ? [MobileMapPackage.storePath] : try files.paths(depth: folderDepth)
+    paths = isUsual ? [MobileMapPackage.storePath] : try files.search(depth: folderDepth).paths
     let found = try store(StoreSearch.run(paths), in: path)
     let folder = StoreSearch.folder(of: found)
     let root = FolderFiles(folder.isEmpty ? path : FolderFiles(path).path + "/" + folder)

@@ -14,7 +14,7 @@ extension PackageStore {
 
   /// The stores at a path, edited or not.
   package static func all(at path: String) throws -> [PackageStore] {
-    if !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) {
+    if try !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) {
       return archive.hasStore ? [.geoPackage, .geodatabase] : [.geodatabase]
     }
     guard try MobileMap(path: path, besideStore: true) != nil else { return [.geoPackage] }

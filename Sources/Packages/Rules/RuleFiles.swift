@@ -1,5 +1,4 @@
 package import Bytes
-import FoundationEssentials
 
 /// The folders of the address tables that rules name.
 package struct RuleFiles: Sendable, Equatable {
@@ -9,8 +8,12 @@ package struct RuleFiles: Sendable, Equatable {
   package init(folders: [String]) { self.folders = folders }
 
   /// The folders of files; a path of a folder counts itself.
-  package init(beside paths: [String]) {
-    folders = paths.map { LocalPath.isFolder($0) ? $0 : LocalPath.folder(of: $0) }
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell.
+  package init(beside paths: [String]) throws(BytesError) {
+    folders = try paths.map { path throws(BytesError) in
+      try LocalPath.isFolder(path) ? path : LocalPath.folder(of: path)
+    }
   }
 
   /// Opens a file; nil if no folder has it.
@@ -18,10 +21,7 @@ package struct RuleFiles: Sendable, Equatable {
   /// - Throws: `BytesError`.
   package func open(_ name: String) throws(BytesError) -> FileRegion? {
     for folder in folders {
-      let path = folder + "/" + name
-      if FileManager.default.fileExists(atPath: path) {
-        return FileRegion(try InputFile(path: path))
-      }
+      if let file = try InputFile.ifThere(folder + "/" + name) { return FileRegion(file) }
     }
     return nil
   }

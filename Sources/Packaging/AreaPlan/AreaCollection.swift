@@ -47,9 +47,7 @@ package struct AreaCollection: Sendable {
     let isCurrent =
       result?.key == entry.key && result?.name.hasSameUTF8(as: entry.area.name) == true
     if let result, result.outcome == .failed { return isCurrent ? .failed : .missing }
-    guard let result,
-      let file = try unlessUnreadable({ try InputFile(path: "\(folder)/\(entry.file)") })
-    else {
+    guard let result, let file = try InputFile.ifThere("\(folder)/\(entry.file)") else {
       return .missing
     }
     let region = FileRegion(file)

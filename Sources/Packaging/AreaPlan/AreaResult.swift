@@ -59,11 +59,12 @@ package struct AreaResult: Sendable {
 
   /// Reads the record of a package; nil if there is none, or none that can be used.
   ///
-  /// - Throws: faults of the machine.
+  /// - Throws: errors of reading the record.
   init?(ofFile file: String, in folder: String) throws {
-    let bytes = try unlessUnreadable {
-      try JSONDocument.readBytes(path: Self.path(ofFile: file, in: folder))
+    guard let record = try InputFile.ifThere(Self.path(ofFile: file, in: folder)) else {
+      return nil
     }
+    let bytes = try unlessUnreadable { try JSONDocument.readBytes(FileRegion(record)) }
     guard let bytes,
       let json = try? JSONParser.parse(bytes), json["format"]?.string == Self.format,
       json["file"]?.string == file, let index = json["index"]?.int,

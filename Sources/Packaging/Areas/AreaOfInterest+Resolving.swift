@@ -1,7 +1,6 @@
 import Bytes
 import FeatureData
 import Filters
-import FoundationEssentials
 import Geometry
 import MapModel
 import OrderedJSON
@@ -102,7 +101,7 @@ extension SurveyedMap {
     let margin = try AreaMargin.split(text)
     let rest = margin?.rest ?? text
     let wanted = try AreaRequest(parsing: rest, map: map) {
-      FileManager.default.fileExists(atPath: $0)
+      try PathKind(of: $0) != nil
     }
     return try await AreaOfInterest.resolve(
       wanted, within: margin?.margin, text: rest, map: map, tables: areaTables, now: now)

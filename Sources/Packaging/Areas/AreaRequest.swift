@@ -27,7 +27,7 @@ package enum AreaRequest: Sendable, Equatable {
   /// - Parameters:
   ///   - layers: the titles of the map's layers; the text before `:` must be one of them.
   package init(
-    parsing text: String, map: WebMap, isFile: (String) -> Bool
+    parsing text: String, map: WebMap, isFile: (String) throws -> Bool
   ) throws {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       Double(part.filter { $0 != " " })
@@ -38,11 +38,11 @@ package enum AreaRequest: Sendable, Equatable {
       self = .bookmark(text)
     } else if text == "view" {
       self = .view
-    } else if isFile(text) {
+    } else if try isFile(text) {
       self = .polygonFile(text)
     } else if let (layer, expression) = Self.layerAndExpression(text, map) {
       self = .feature(layer: layer, expression: expression)
-    } else if let (path, condition) = Self.split(text, where: isFile),
+    } else if let (path, condition) = try Self.split(text, where: isFile),
       let (field, value) = Self.equality(condition)
     {
       self = .filePolygons(path, field: field, value: value)
@@ -75,10 +75,12 @@ package enum AreaRequest: Sendable, Equatable {
 
   /// Splits a text at a `:` after a name. Names may contain `:`, so the longest known name is taken.
   private static func split(
-    _ text: String, where isName: (String) -> Bool
-  ) -> (String, String)? {
+    _ text: String, where isName: (String) throws -> Bool
+  ) rethrows -> (String, String)? {
     let colons = text.indices.filter { text[$0] == ":" }
-    guard let colon = colons.last(where: { isName(String(text[..<$0])) }) else { return nil }
+    guard let colon = try colons.last(where: { try isName(String(text[..<$0])) }) else {
+      return nil
+    }
     return (String(text[..<colon]), String(text[text.index(after: colon)...]))
   }
 

@@ -1,7 +1,6 @@
 import Bytes
 import FeatureData
 import Filters
-import FoundationEssentials
 import Geometry
 import MapModel
 import OrderedJSON
@@ -27,7 +26,7 @@ struct AreaSet: Sendable {
     _ text: String, name: String?, in surveyed: SurveyedMap, now: Int64
   ) async throws -> AreaSet {
     let wanted = try AreasRequest(parsing: text, map: surveyed.map) {
-      FileManager.default.fileExists(atPath: $0)
+      try PathKind(of: $0) != nil
     }
     var set =
       switch wanted {

@@ -16,7 +16,7 @@ enum AreasRequest: Sendable, Equatable {
   case layer(String, expression: String?, AreaMargin?)
 
   /// Reads the text of `--areas`.
-  init(parsing text: String, map: WebMap, isFile: (String) -> Bool) throws {
+  init(parsing text: String, map: WebMap, isFile: (String) throws -> Bool) throws {
     let (margin, rest) = try AreaMargin.split(text) ?? (nil, text)
     if rest == "bookmarks", margin == nil {
       self = .bookmarks
@@ -26,9 +26,9 @@ enum AreasRequest: Sendable, Equatable {
           text: text, expected: "a size such as grid:2km, grid:500m or grid:8x6")
       }
       self = .grid(size)
-    } else if rest.hasSuffix(".csv"), margin == nil, isFile(rest) {
+    } else if rest.hasSuffix(".csv"), margin == nil, try isFile(rest) {
       self = .table(rest)
-    } else if isFile(rest) {
+    } else if try isFile(rest) {
       self = .file(rest, margin)
     } else if map.allFeatureLayers().contains(where: { $0.title.isSameName(as: rest) }) {
       self = .layer(rest, expression: nil, margin)

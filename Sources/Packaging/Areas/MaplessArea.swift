@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 package import Geometry
 package import MapModel
 import OrderedJSON
@@ -64,7 +63,7 @@ package enum MaplessArea {
       request, within: margin?.margin, text: rest, map: map, tables: [], now: 0)
   }
 
-  private static func isFile(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: path)
+  private static func isFile(_ path: String) throws(BytesError) -> Bool {
+    try PathKind(of: path) != nil
   }
 }

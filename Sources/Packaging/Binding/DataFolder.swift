@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 import Packages
 import Tiles
 
@@ -23,10 +22,8 @@ struct DataFolder: Sendable {
   /// - Parameter bindings: a bindings document elsewhere; `nil` uses the one in the folder.
   init(path: String, bindings: String?) throws {
     self.path = path
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw BytesError.fileNotFound(path: path)
-    }
+    guard let kind = try PathKind(of: path) else { throw BytesError.fileNotFound(path: path) }
+    let isFolder = kind == .folder
     let names = isFolder ? try LocalPath.names(in: path) : []
     let own = names.contains(Self.bindingsName) ? path + "/" + Self.bindingsName : nil
     let bound =
@@ -42,6 +39,7 @@ struct DataFolder: Sendable {
     let bases = (bound.baseMap.map { $0.tiles + $0.reference } ?? []) + self.baseMaps
     for name in names
     where name != Self.attachmentsName && name != Self.bindingsName && !name.hasPrefix(".")
+      && !SystemFile.isNamed(name)
       && !addresses.contains(name) && !bases.contains(path + "/" + name)
       && !SidecarFile.isNamed(name, among: names)
     {
@@ -65,9 +63,7 @@ struct DataFolder: Sendable {
   }
 
   private static func file(at path: String, named name: String) throws -> DataFile? {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-    guard isFolder else { return try DataFile(path: path, name: name) }
+    guard try LocalPath.isFolder(path) else { return try DataFile(path: path, name: name) }
     if name.lowercased().hasSuffix(".gdb") { return DataFile(geodatabase: path, name: name) }
     let names = try LocalPath.names(in: path)
     let pages =
@@ -92,6 +88,11 @@ struct DataFolder: Sendable {
   /// reveal paths of the machine that built it.
   func name(of file: String) -> String {
     file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : LocalPath.lastPart(file)
+  }
+
+  /// A text without the path of this folder, because findings must not reveal it.
+  func withoutPath(_ text: String) -> String {
+    text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
   }
 }
 

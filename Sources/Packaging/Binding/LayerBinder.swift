@@ -83,10 +83,10 @@ struct LayerBinder {
     if reportsUnused {
       findings += BindingNames(folder.bindings, layers: mapLayers).findings
       findings +=
-        UnusedFiles(
+        try UnusedFiles(
           folder: folder, used: used, tiles: tiles, layers: mapLayers, skipped: skipped,
           tables: tables
-        ).findings
+        ).findings()
     }
     findings += stores.findings(folder)
     if map.allLayers().isEmpty {
@@ -190,7 +190,7 @@ struct LayerBinder {
       table.key = binding?.key ?? effective.keyField
       table.isUnfiltered = comparing != nil
       tables.append(table)
-    } catch BytesError.fileNotFound(let path) {
+    } catch BytesError.fileNotFound(let path) where binding?.source != nil {
       noteUnbound(
         layer, message: "The file in its binding is missing.", samples: [path],
         fix: "Correct the file name in bindings.json, or add the file.")

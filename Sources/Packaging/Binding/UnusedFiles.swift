@@ -17,10 +17,12 @@ struct UnusedFiles {
   let skipped: Set<String>
   let tables: [PlannedTable]
 
-  var findings: [Finding] {
-    let shown = tiles.compactMap { FileIdentity(path: $0) }
-    return folder.files.filter { file in
-      !used.contains(file.path) && !isDrawn(file.path)
+  /// - Returns: what to say of each file.
+  /// - Throws: `BytesError.notReadable` if the system can't tell which files are the same.
+  func findings() throws -> [Finding] {
+    let shown = try tiles.compactMap { try FileIdentity(path: $0) }
+    return try folder.files.filter { file in
+      try !used.contains(file.path) && !isDrawn(file.path)
         && !(FileIdentity(path: file.path).map(shown.contains) ?? false)
     }.compactMap(finding)
   }
@@ -33,21 +35,30 @@ struct UnusedFiles {
     }
   }
 
-  private func finding(_ file: DataFile) -> Finding? {
+  private func finding(_ file: DataFile) throws -> Finding? {
     let name = folder.name(of: file.path)
-    if file.kind != .definitions, name == "service.json" || name.hasSuffix(".layer.json") {
+    let owners = owners(of: file)
+    if !owners.isEmpty, owners.allSatisfy({ skipped.contains($0.id) }) { return nil }
+    // It may have been the definitions of all layers.
+    if DataFile.isReadable(name), file.pages == [file.path] {
       do throws(BytesError) {
         _ = try InputFile(path: file.path)
       } catch {
-        return Finding(.dataUnreadable, .warning, subject: name, "\(error)")
+        if error.isFromMachine { throw error }
+        let isBrokenLink = if case .fileNotFound = error { true } else { false }
+        return Finding(
+          .dataUnreadable, subject: name,
+          isBrokenLink ? "It is a link to a file that isn't there." : "The file can't be read.",
+          samples: [folder.withoutPath("\(error)")],
+          fix: "Make the file readable, or remove it from the data folder.")
       }
+    }
+    if file.kind != .definitions, name == "service.json" || name.hasSuffix(".layer.json") {
       return Finding(
         .dataNotBound, subject: name,
         "The file has no definition of a service or layer, so Fieldpack ignores it.",
         fix: "Save the JSON of the service or layer itself: .../FeatureServer/0?f=json")
     }
-    let owners = owners(of: file)
-    if !owners.isEmpty, owners.allSatisfy({ skipped.contains($0.id) }) { return nil }
     switch file.kind {
     case .foreign:
       return UnreadFile(file, in: folder)?.unusedFinding(owner: elsewhere(owners)?.reason)

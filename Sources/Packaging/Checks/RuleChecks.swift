@@ -12,7 +12,9 @@ struct RuleChecks {
   let tables: [PlannedTable]
   let relationships: [TableRelationship]
 
-  var findings: [Finding] {
+  /// - Returns: what to say of rules that don't fit.
+  /// - Throws: faults of the machine.
+  func findings() throws -> [Finding] {
     var findings: [Finding] = []
     for (index, rule) in rules.rules.enumerated() {
       let subject: String
@@ -21,7 +23,7 @@ struct RuleChecks {
       case .newest(let newest): subject = newest.parents
       case .prefer(let prefer): subject = prefer.layer ?? ""
       }
-      for problem in problems(of: rule) {
+      for problem in try problems(of: rule) {
         findings.append(
           Finding(
             .ruleNotApplicable, subject: table(subject)?.title ?? subject,
@@ -31,9 +33,9 @@ struct RuleChecks {
     return findings
   }
 
-  private func problems(of rule: MapRule) -> [String] {
+  private func problems(of rule: MapRule) throws -> [String] {
     switch rule {
-    case .fill(let fill): problems(of: fill)
+    case .fill(let fill): try problems(of: fill)
     case .newest(let newest): problems(of: newest)
     case .prefer(let prefer): problems(of: prefer)
     }
@@ -45,7 +47,7 @@ struct RuleChecks {
     return prefer.field.map { fieldProblems($0, of: target) } ?? []
   }
 
-  private func problems(of fill: MapRule.Fill) -> [String] {
+  private func problems(of fill: MapRule.Fill) throws -> [String] {
     guard let target = table(fill.layer) else { return [Self.noLayer(fill.layer)] }
     var problems = fieldProblems(fill.field, of: target)
     switch fill.source {
@@ -56,7 +58,7 @@ struct RuleChecks {
       if polygons.schema?.geometry?.kind?.isPolygon != true {
         problems.append("\(polygons.title) is not a polygon layer")
       }
-    case .addresses(let addresses): problems += Self.problems(of: addresses, folder)
+    case .addresses(let addresses): problems += try Self.problems(of: addresses, folder)
     }
     if case .constant = fill.source, !fill.onMove { return problems }
     if target.schema?.geometry?.kind?.isPoint != true {
@@ -82,14 +84,14 @@ struct RuleChecks {
 
   private static func problems(
     of addresses: MapRule.Addresses, _ folder: DataFolder
-  ) -> [String] {
+  ) throws -> [String] {
     do {
-      guard let file = try folder.ruleFiles.open(addresses.file) else {
+      guard let file = try folder.ruleFiles().open(addresses.file) else {
         return ["there is no file \(addresses.file) beside the data"]
       }
       try addresses.columns.check(file)
       return []
-    } catch {
+    } catch  where !error.isFaultOfTheMachine {
       return [folder.withoutPath("\(error)")]
     }
   }
@@ -118,12 +120,8 @@ extension GeometryKind {
 
 extension DataFolder {
   /// Looks beside the bindings document, then in the folder itself.
-  fileprivate var ruleFiles: RuleFiles {
-    RuleFiles(folders: [bindings.folder].compactMap(\.self) + RuleFiles(beside: [path]).folders)
-  }
-
-  /// A text without the path of this folder, because findings must not reveal it.
-  fileprivate func withoutPath(_ text: String) -> String {
-    text.split(separator: path + "/", omittingEmptySubsequences: false).joined()
+  fileprivate func ruleFiles() throws(BytesError) -> RuleFiles {
+    RuleFiles(
+      folders: [bindings.folder].compactMap(\.self) + (try RuleFiles(beside: [path])).folders)
   }
 }

@@ -32,7 +32,7 @@ package struct DrawnFile: Sendable {
       return
     }
     // What can't be opened is tried again as tiles, and reported there.
-    guard !LocalPath.isFolder(text),
+    guard (try? LocalPath.isFolder(text)) == false,
       let file = try? DataFile(path: text, name: LocalPath.lastPart(text)), file.kind.holdsShapes
     else { return nil }
     kind = DrawnKind(fileName: file.stem)

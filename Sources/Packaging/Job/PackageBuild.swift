@@ -96,13 +96,13 @@ struct PackageBuild: Sendable {
   /// Refuses a target that is also an input, under the same or another path, so that a build never
   /// changes its inputs.
   func refuseInput(asTarget path: String, _ plan: PackagePlan) throws {
-    guard let target = FileIdentity(path: path) else { return }
+    guard let target = try FileIdentity(path: path) else { return }
     let files =
       [request.map] + [request.bindings].compactMap(\.self) + plan.folder.files.flatMap(\.pages)
       + plan.tables.flatMap { $0.source.files.map(\.path) }
       + plan.attachments.flatMap { $0.items.compactMap(\.content.path) }
       + (plan.baseMap?.paths ?? [])
-    guard !files.contains(where: { FileIdentity(path: $0) == target }) else {
+    guard try !files.contains(where: { try FileIdentity(path: $0) == target }) else {
       throw PackagingError.targetIsInput(path: path)
     }
   }

@@ -95,9 +95,9 @@ struct Planner {
     var findings = draft.findings + pairing.findings
     if let rules = folder.bindings.rules {
       findings +=
-        RuleChecks(
+        try RuleChecks(
           rules: rules, folder: folder, tables: tables, relationships: pairing.relationships
-        ).findings
+        ).findings()
     }
     var attachments = try PlannedAttachments.find(for: tables, in: folder, findings: &findings)
     var wish = OfflineWish(surveyed.offline, relationships: pairing.relationships)

@@ -4,7 +4,9 @@ import Packages
 
 extension DataFolderForm {
   /// The form that a build found.
-  init(_ plan: PackagePlan) {
+  ///
+  /// - Throws: `BytesError` if the folder can't be listed.
+  init(_ plan: PackagePlan) throws {
     var folders: [String: String] = [:]
     for table in plan.tables { folders[table.name] = SafeNames.cleaned(table.title) }
     let folder = plan.folder
@@ -35,6 +37,9 @@ extension DataFolderForm {
           table: table.name, file: folder.name(of: file), format: format,
           attachments: DataFolder.attachmentsName + "/" + (folders[table.name] ?? table.name)))
     }
+    if obstacle == nil, let link = try folder.linkToFolder() {
+      obstacle = "\(link) is a link to a folder"
+    }
     self.init(
       path: folder.path, rowFiles: plan.tables.flatMap(\.source.files), sources: sources,
       attachments: attachments, obstacle: obstacle)
@@ -42,6 +47,12 @@ extension DataFolderForm {
 }
 
 extension DataFolder {
+  /// The path of a link to another folder, whose files would be missing in a copy of this one.
+  fileprivate func linkToFolder() throws -> String? {
+    guard try LocalPath.isFolder(path) else { return nil }
+    return try FolderFiles(path).allPaths().first { try LocalPath.isFolder("\(path)/\($0)") }
+  }
+
   /// The format in which a file of the folder can be written again. Nil for a file elsewhere, and
   /// for a format that Fieldpack only reads.
   fileprivate func writableFormat(_ file: DataFile) -> ExportFormat? {

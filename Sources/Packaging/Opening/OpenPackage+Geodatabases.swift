@@ -19,7 +19,7 @@ extension OpenPackage {
   package static func open(
     path: String, now: Int64, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> (package: OpenPackage, findings: [Finding]) {
-    guard !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
+    guard try !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
       guard let map = try MobileMap(path: path) else { return (try OpenPackage(path: path), []) }
       let members = try map.root.map {
         try PackageMembers(title: path, location: .folder(FolderFiles($0)))

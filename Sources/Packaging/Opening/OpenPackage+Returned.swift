@@ -31,7 +31,7 @@ extension OpenPackage {
   private static func returnedGeodatabases(
     path: String, withBase: Bool, report: @escaping @Sendable (JobProgress) -> Void
   ) async throws -> OpenPackage {
-    guard !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
+    guard try !LocalPath.isFolder(path), let archive = try MobileMapArchive(path: path) else {
       let map = try MobileMap(path: path, besideStore: true)
       // Beside a GeoPackage, the files of the package belong to the GeoPackage.
       let root = try MobileMap(path: path)?.root
@@ -67,7 +67,7 @@ extension OpenPackage {
     let current = try await OfflineMapJob(request, report: report)
       .makeStore(scratchIn: ScratchFolder.path)
     var origin = try GeodatabaseOrigin(map)
-    origin.note(
+    try origin.note(
       map.lostRows + current.findings.filter { !$0.id.isAboutInputGeodatabase }, current.plan)
     if withBase, origin.packageID != nil {
       request.compares = .downloaded
@@ -99,7 +99,7 @@ extension OpenPackage {
 
 extension GeodatabaseOrigin {
   /// Notes unreadable parts, and synchronized tables without history.
-  fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) {
+  fileprivate mutating func note(_ found: [Finding], _ plan: PackagePlan) throws {
     let titles = plan.titles
     findings = found.filter { finding in
       finding.id == .attachmentNotReadable
@@ -113,7 +113,8 @@ extension GeodatabaseOrigin {
         grids.append((table.name, ShapeGrid(grid: shape.grid, hasZ: hasZ, hasM: hasM)))
       }
       guard dataset.history == nil,
-        (try? source.reader.replica())?.dataset(named: dataset.name) != nil
+        let replica = try unlessUnreadable({ try source.reader.replica() }) ?? nil,
+        replica.dataset(named: dataset.name) != nil
       else { continue }
       withoutHistory.append(table.name)
     }

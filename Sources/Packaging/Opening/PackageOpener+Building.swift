@@ -28,6 +28,6 @@ extension PackageOpener {
     let built = try await OfflineMapJob(build, report: report).build(to: path, overwrite: false)
     return PackedFolder(
       package: try OpenPackage(store: FileRegion(InputFile(path: path)), path: data),
-      form: DataFolderForm(built.plan))
+      form: try DataFolderForm(built.plan))
   }
 }

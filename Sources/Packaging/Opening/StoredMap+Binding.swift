@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Bytes
 import GeoPackage
 import Packages
 
@@ -17,7 +17,7 @@ extension StoredMap {
   ) async throws {
     var request = BuildRequest(map: map, data: store, now: now)
     request.minting = minting
-    request.bindings = bindings ?? Self.bindings(beside: store)
+    request.bindings = try bindings ?? Self.bindings(beside: store)
     let plan = try await OfflineMapJob(request) { _ in }.plan()
     try self.init(reading: plan.storedMap.text, path: map)
     // Bindings may also name other files. Their records are not in this store.
@@ -43,8 +43,8 @@ extension StoredMap {
     }
   }
 
-  private static func bindings(beside store: String) -> String? {
+  private static func bindings(beside store: String) throws(BytesError) -> String? {
     let path = LocalPath.folder(of: store) + "/" + DataFolder.bindingsName
-    return FileManager.default.fileExists(atPath: path) ? path : nil
+    return try PathKind(of: path) == nil ? nil : path
   }
 }

@@ -18,7 +18,7 @@ enum AttachmentFolder {
       }
       if table == nil, try isClaimed(path + "/" + folder, claimed) { continue }
       guard let table, tables[table].schema?.globalIDColumn != nil,
-        LocalPath.isFolder(path + "/" + folder)
+        try LocalPath.isFolder(path + "/" + folder)
       else {
         findings.append(
           Finding(
@@ -35,7 +35,7 @@ enum AttachmentFolder {
   private static func isClaimed(
     _ path: String, _ claimed: Set<String>
   ) throws -> Bool {
-    guard !claimed.isEmpty, LocalPath.isFolder(path) else { return false }
+    guard !claimed.isEmpty, try LocalPath.isFolder(path) else { return false }
     return try LocalPath.names(in: path).allSatisfy { claimed.contains(path + "/" + $0) }
   }
 
@@ -44,7 +44,7 @@ enum AttachmentFolder {
   ) throws -> [PlannedAttachment] {
     var items: [PlannedAttachment] = []
     for name in try LocalPath.names(in: path) where !name.hasPrefix(".") {
-      guard let parent = GlobalID(name), LocalPath.isFolder(path + "/" + name) else {
+      guard let parent = GlobalID(name), try LocalPath.isFolder(path + "/" + name) else {
         findings.append(
           Finding(
             .attachmentOrphan,

@@ -123,7 +123,7 @@ struct StoreAttachments {
     }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let path = LocalPath.folder(of: store.database.region.path) + "/" + name
-    guard !parts.contains(where: { ["", ".", ".."].contains($0) }), !LocalPath.isFolder(path),
+    guard !parts.contains(where: { ["", ".", ".."].contains($0) }), try !LocalPath.isFolder(path),
       try unlessUnreadable({ try InputFile(path: path) }) != nil
     else { return nil }
     files.insert(path)

@@ -34,7 +34,7 @@ struct SiteOutput: ~Copyable {
   init(
     path: String, overwrite: Bool, listName: String = SiteOutput.listName
   ) throws {
-    JointCommit.finishEarlier(beside: path)
+    try JointCommit.finishEarlier(beside: path)
     let earlier = try EarlierSite(path: path, overwrite: overwrite, listName: listName)
     folder = try AtomicFolder(replacing: path, overwrite: earlier != nil)
     self.earlier = earlier

@@ -1,5 +1,4 @@
 import Bytes
-import FoundationEssentials
 import Markup
 import OrderedJSON
 import SiteTemplates
@@ -36,15 +35,10 @@ struct TemplateSet: Sendable {
   private static func replace(
     _ files: inout [(path: String, content: [UInt8])], from folder: String
   ) throws {
-    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
-      throw BytesError.fileNotFound(path: folder)
-    }
-    for path in paths.sorted() {
-      var isFolder = false
+    for path in try FolderFiles(folder).allPaths() {
       let file = folder + "/" + path
-      let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
       let name = path.split(separator: "/").last ?? ""
-      guard isThere, !isFolder, !name.hasPrefix(".") else { continue }
+      guard !name.hasPrefix(".") else { continue }
       // Ignore files beside the two folders, such as the README in a copy of Templates/.
       guard path.hasPrefix("pages/") || path.hasPrefix("assets/") else { continue }
       let isAsset = path.hasPrefix("assets/")

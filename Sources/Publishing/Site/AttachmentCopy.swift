@@ -109,7 +109,7 @@ struct AttachmentCopy {
       findings.append(
         Finding(
           .attachmentNotReadable, .warning, subject: title,
-          "\(files) left out, because the package is damaged there. The first: \(first)",
+          "\(files) left out, because the package can't be read there. The first: \(first)",
           count: unreadable.count,
           samples: unreadable.sorted { $0.key < $1.key }.map(\.value),
           fix: "Copy the package again. If a crew returned it, ask the crew for it again."))

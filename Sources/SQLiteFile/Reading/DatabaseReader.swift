@@ -38,10 +38,11 @@ package struct DatabaseReader: Sendable {
     try self.init(
       region, wal: try Sidecars.open(path + "-wal"),
       journal: try Sidecars.open(path + "-journal")
-    ) { name in
+    ) { name throws(SQLiteFileError) in
       // The journal names a file beside the database. If the files were moved, it moved with them.
       let last = name.split(separator: "/").last ?? ""
-      return [name, "\(folder)\(last)"].contains { FileIdentity(path: $0) != nil }
+      if try Sidecars.exists(name) { return true }
+      return try Sidecars.exists("\(folder)\(last)")
     }
   }
 
@@ -61,7 +62,8 @@ package struct DatabaseReader: Sendable {
   }
 
   private init(
-    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?, nameExists: (String) -> Bool
+    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?,
+    nameExists: (String) throws(SQLiteFileError) -> Bool
   ) throws(SQLiteFileError) {
     self.region = region
     let read = try Sidecars(region, wal: wal, journal: journal, nameExists: nameExists)

@@ -49,7 +49,8 @@ struct RollbackJournal {
   ///   - nameExists: whether the file of this name still exists.
   /// - Throws: `SQLiteFileError.file`.
   init?(
-    _ region: FileRegion, pageSizeOtherwise: Int, nameExists: (String) -> Bool
+    _ region: FileRegion, pageSizeOtherwise: Int,
+    nameExists: (String) throws(SQLiteFileError) -> Bool
   ) throws(SQLiteFileError) {
     guard region.count >= Self.leastSector, let first = try Self.header(region, at: 0) else {
       return nil
@@ -59,7 +60,7 @@ struct RollbackJournal {
     guard pageSize >= 512, pageSize <= 65_536, pageSize & (pageSize - 1) == 0,
       sector >= 32, sector <= 65_536, sector & (sector - 1) == 0
     else { return nil }
-    if let name = try Self.superJournal(region), !nameExists(name) { return nil }
+    if let name = try Self.superJournal(region), try !nameExists(name) { return nil }
     pageCount = first.pageCount
     overlay = PageOverlay(region: region)
     try playBack(first)

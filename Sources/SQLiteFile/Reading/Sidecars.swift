@@ -35,7 +35,8 @@ struct Sidecars {
   /// - Throws: `SQLiteFileError.notADatabase`, `.badHeader`, `.fileTooShort`, `.sidecarOfAnother`,
   ///   `.unknownLogVersion`, `.file`.
   init(
-    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?, nameExists: (String) -> Bool
+    _ region: FileRegion, wal: FileRegion?, journal: FileRegion?,
+    nameExists: (String) throws(SQLiteFileError) -> Bool
   ) throws(SQLiteFileError) {
     let start = try Self.start(of: region)
     let own = Result { () throws(SQLiteFileError) in
@@ -93,12 +94,27 @@ struct Sidecars {
   ///
   /// - Throws: `SQLiteFileError.file` if the file exists but cannot be read.
   static func open(_ path: String) throws(SQLiteFileError) -> FileRegion? {
-    do {
-      return FileRegion(try InputFile(path: path))
-    } catch .fileNotFound {
-      return nil
-    } catch {
-      throw .file(error)
+    try reading { () throws(BytesError) in try InputFile.ifThere(path).map { FileRegion($0) } }
+  }
+
+  /// Whether there is a file of a name that a journal has. As in SQLite, there is none where this
+  /// user may not look.
+  ///
+  /// - Throws: `SQLiteFileError.file` for faults of the machine.
+  static func exists(_ path: String) throws(SQLiteFileError) -> Bool {
+    try reading { () throws(BytesError) in
+      do throws(BytesError) {
+        return try PathKind(of: path) != nil
+      } catch {
+        guard !error.isFromMachine else { throw error }
+        return false
+      }
     }
+  }
+
+  private static func reading<Result>(
+    _ work: () throws(BytesError) -> Result
+  ) throws(SQLiteFileError) -> Result {
+    do { return try work() } catch { throw .file(error) }
   }
 }

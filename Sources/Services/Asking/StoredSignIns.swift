@@ -36,8 +36,10 @@ package struct StoredSignIns: Sendable {
   }
 
   /// Whether there is a sign-in for any portal.
-  var isEmpty: Bool {
-    let names = (try? FolderFiles(folder).names()) ?? []
+  ///
+  /// - Throws: faults of the machine.
+  func isEmpty() throws -> Bool {
+    let names = try unlessUnreadable { try FolderFiles(folder).names() } ?? []
     return !names.contains { $0.hasPrefix("sign-in-") }
   }
 
@@ -46,7 +48,7 @@ package struct StoredSignIns: Sendable {
   /// - Throws: `ServicesError.signInShared` if others can read the file, and errors of reading.
   func read(_ portal: WebAddress) throws -> StoredSignIn? {
     let path = path(for: portal)
-    guard let file = try? InputFile(path: path) else { return nil }
+    guard let file = try InputFile.ifThere(path) else { return nil }
     guard file.isSecret else { throw ServicesError.signInShared(path: path) }
     guard file.size <= Self.longest,
       let json = try? JSONParser.parse(file.read(at: 0, count: file.size)),

@@ -39,7 +39,7 @@ extension ServiceClient {
     case (.service(let service), .token):
       guard let server = WebAddress(service.root) else { return nil }
       return (TokenIssuer(credential, portal: portal ?? server), server)
-    case (_, .stored(let stored)) where stored.isEmpty: return nil
+    case (_, .stored(let stored)) where try stored.isEmpty(): return nil
     case (.service(let service), _):
       guard let address = WebAddress(service.root), let root = address.root(before: "rest") else {
         return nil

@@ -112,7 +112,7 @@ package struct FetchJob: Sendable {
 
   /// A folder is replaced only if its journal shows that it was fetched.
   private func checkOutput() throws {
-    guard request.overwrite, LocalPath.isFolder(request.output),
+    guard request.overwrite, try LocalPath.isFolder(request.output),
       try !LocalPath.names(in: request.output).isEmpty,
       try FetchJournal(in: request.output) == nil
     else { return }

@@ -88,7 +88,7 @@ struct EditsFile: Sendable {
   ///
   /// - Throws: `PushError.editsUnusable`, `.undecided`, and errors of reading.
   init(at path: String) throws {
-    guard LocalPath.isFolder(path) else {
+    guard try LocalPath.isFolder(path) else {
       try self.init(file: path)
       return
     }
