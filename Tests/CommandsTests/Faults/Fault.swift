@@ -80,19 +80,13 @@ struct Fault: CustomStringConvertible, Sendable {
       try Self.strace(
         ["-o", scratch.path("log"), "-e", "trace=" + names.joined(separator: ",")], words),
       environment: FaultCase.environment, folder: folder, seconds: 120)
-    var counts: [String: Int] = [:]
-    var calls: [(String, Int)] = []
-    for line in String(decoding: try scratch.read("log"), as: UTF8.self).split(separator: "\n") {
-      // Several blanks follow a process number of fewer than five digits.
-      let parts = line.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
-      guard parts.count == 2, let end = parts[1].firstIndex(of: "(") else { continue }
-      let name = String(parts[1][..<end])
-      guard names.contains(name) else { continue }
-      counts["\(parts[0]) \(name)", default: 0] += 1
+    var calls: [(call: String, number: Int)] = []
+    for call in SystemCall.all(of: names, in: try scratch.read("log")) {
       // Reading is another matter.
-      guard name != opening || parts[1].contains("O_CREAT") else { continue }
-      let number = counts["\(parts[0]) \(name)"] ?? 0
-      if !calls.contains(where: { $0 == (name, number) }) { calls.append((name, number)) }
+      guard call.name != opening || call.text.contains("O_CREAT") else { continue }
+      if !calls.contains(where: { $0 == (call.name, call.number) }) {
+        calls.append((call.name, call.number))
+      }
     }
     return calls
   }
