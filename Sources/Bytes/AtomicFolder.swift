@@ -82,7 +82,7 @@ package struct AtomicFolder: ~Copyable {
     with joint: JointCommit, synchronized: Bool = true
   ) throws(BytesError) {
     if synchronized {
-      let code = FolderTree.synchronizeAll(temporaryPath)
+      let code = try FolderTree.synchronizeAll(temporaryPath)
       if code != 0 { throw SystemError.writing(shown, code) }
     }
     try AtomicFolder.check(target.path, shown: shown, overwrite: overwrite)

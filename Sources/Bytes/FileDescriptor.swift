@@ -6,8 +6,25 @@ struct FileDescriptor: Sendable {
   /// The number of the descriptor.
   let number: Int32
 
+  /// How many descriptors are left to the runtime. It opens files of the system to count running
+  /// threads, and ends the process if it can't.
+  private static let reserve = 8
+
+  /// Whether a file may be opened. If not, `errno` is `EMFILE`. Asked before, because opening may
+  /// make a file.
+  private static func mayOpen() -> Bool {
+    // The system gives the lowest free number.
+    let next = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+    guard next >= 0 else { return errno != EMFILE }
+    _ = Glibc.close(next)
+    if Int(next) < ProcessLimit.openFilesNow - reserve { return true }
+    errno = EMFILE
+    return false
+  }
+
   /// Opens the path with close-on-exec. Returns nil and sets `errno` on failure.
   static func open(_ path: String, flags: Int32, mode: mode_t = 0) -> FileDescriptor? {
+    guard mayOpen() else { return nil }
     while true {
       let number = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
       if number >= 0 { return FileDescriptor(number: number) }
@@ -17,6 +34,7 @@ struct FileDescriptor: Sendable {
 
   /// Opens a name in an open folder with close-on-exec. Returns nil and sets `errno` on failure.
   static func open(_ name: String, in folder: FileDescriptor, flags: Int32) -> FileDescriptor? {
+    guard mayOpen() else { return nil }
     while true {
       let number = unsafe Glibc.openat(folder.number, name, flags | O_CLOEXEC)
       if number >= 0 { return FileDescriptor(number: number) }

@@ -170,14 +170,14 @@ enum FolderTree {
   }
 
   /// Syncs every file of a folder and the folders themselves to disk. Returns 0 or the `errno`.
-  static func synchronizeAll(_ root: String) -> Int32 {
-    let (folders, files) = entries(below: root, in: contentsAsFarAsKnown)
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell what is in it.
+  static func synchronizeAll(_ root: String) throws(BytesError) -> Int32 {
+    let (folders, files) = try entries(below: root, in: contents)
     for path in files {
-      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-      guard let descriptor = FileDescriptor.open(path, flags: flags) else { continue }
-      defer { descriptor.close() }
-      let code = descriptor.synchronize()
-      if code != 0 { return code }
+      let code = synchronize(path, flags: O_NOFOLLOW | O_NONBLOCK)
+      // A link has no content of its own.
+      if code != 0, code != ELOOP { return code }
     }
     for folder in folders.reversed() {
       let code = synchronize(folder)
@@ -188,7 +188,12 @@ enum FolderTree {
 
   /// Syncs a folder's entries to disk. Returns 0 or the `errno`.
   static func synchronize(_ folder: String) -> Int32 {
-    guard let descriptor = FileDescriptor.open(folder, flags: O_RDONLY | O_DIRECTORY) else {
+    synchronize(folder, flags: O_DIRECTORY)
+  }
+
+  /// What this user may not read can't be synced.
+  private static func synchronize(_ path: String, flags: Int32) -> Int32 {
+    guard let descriptor = FileDescriptor.open(path, flags: O_RDONLY | flags) else {
       return errno == EACCES ? 0 : errno
     }
     defer { descriptor.close() }

@@ -5,6 +5,9 @@ package enum ProcessLimit {
   /// How many files the process may open at the same time, once the limit is raised.
   package static var openFiles: Int { highest(RLIMIT_NOFILE, \.rlim_max) }
 
+  /// How many files the process may open at the same time now.
+  static var openFilesNow: Int { highest(RLIMIT_NOFILE, \.rlim_cur) }
+
   /// The bytes of addresses that the process may use. The runtime reserves more than it needs.
   package static var addressSpace: Int { highest(RLIMIT_AS, \.rlim_cur) }
 

@@ -27,6 +27,31 @@ import Testing
     #expect(try await run("-n 64", ["demo"]).status == 0)
   }
 
+  @Test(.needs(.strace))
+  func `a merge of too many packages ends before the system refuses a file to the runtime`()
+    async throws
+  {
+    let parent = try TemporaryFolder()
+    let folder = parent.path("city")
+    try await MachineTrial.copyInputs(to: folder)
+    let packages = (1...80).map { "crew-\($0 + 10).mmpk" }
+    for name in packages {
+      try FileManager.default.copyItem(
+        atPath: folder + "/crew-1.mmpk", toPath: "\(folder)/\(name)")
+    }
+    let job = MachineJob(
+      words: ["merge", "--into", "office.gpkg", "-o", "m.gpkg"] + packages, outputs: ["m.gpkg"])
+    let log = parent.path("log")
+    let result = try await job.run(
+      "ulimit -n 64", under: ["strace", "-f", "-qq", "-o", log, "-e", "trace=openat"], in: folder)
+    #expect([5, 75].contains(result.status), "\(result.errorText)")
+    #expect(result.errorText.contains("too many files are open"), "\(result.errorText)")
+    #expect(!result.text.contains("there is"))
+    let calls = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(calls.contains("crew-30.mmpk"))
+    #expect(!calls.contains("EMFILE"))
+  }
+
   @Test func `too little memory is reported at the start`() async throws {
     let result = try await run("-v 400000", ["demo"])
     #expect(result.status == 75)
