@@ -6,8 +6,8 @@ struct FileDescriptor: Sendable {
   /// The number of the descriptor.
   let number: Int32
 
-  /// How many descriptors are left to the runtime. It opens files of the system to count running
-  /// threads, and ends the process if it can't.
+  /// How many descriptors are left to the runtime. libdispatch opens files in `/proc` to count the
+  /// running threads, and ends the process with a signal if it can't.
   private static let reserve = 8
 
   /// Whether a file may be opened. If not, `errno` is `EMFILE`. Asked before, because opening may

@@ -30,17 +30,24 @@ enum FolderTree {
   /// - Throws: `BytesError`, also `.nameNotUTF8`.
   static func listing(_ folder: String) throws(BytesError) -> [String] {
     let names = try names(in: folder)
-    try refuseRepaired(names, in: folder)
-    return names
-  }
-
-  private static func refuseRepaired(_ names: [String], in folder: String) throws(BytesError) {
     for name in names where name.unicodeScalars.contains("\u{FFFD}") {
       var status = stat()
       if unsafe lstat(folder + "/" + name, &status) != 0, errno == ENOENT {
         throw .nameNotUTF8(folder: folder, name: name)
       }
     }
+    return names
+  }
+
+  /// The kind of an entry of a listed folder, from `S_IFMT`. Links are not followed. Nil if another
+  /// program has removed it since.
+  ///
+  /// - Throws: `BytesError.notReadable` if the system can't tell.
+  private static func kind(ofEntry path: String) throws(BytesError) -> mode_t? {
+    var status = stat()
+    if unsafe lstat(path, &status) == 0 { return status.st_mode & S_IFMT }
+    if SystemError.isAbsence(errno) { return nil }
+    throw SystemError.reading(path, errno)
   }
 
   /// Returns the names in a folder; none if there is no folder or this user may not read it.
@@ -80,13 +87,7 @@ enum FolderTree {
       }
       for name in names {
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
-        var status = stat()
-        guard unsafe lstat(root + "/" + path, &status) == 0 else {
-          // Another program may have removed it since.
-          if SystemError.isAbsence(errno) { continue }
-          throw SystemError.reading(root + "/" + path, errno)
-        }
-        switch status.st_mode & S_IFMT {
+        switch try kind(ofEntry: root + "/" + path) {
         case S_IFREG: files.append(path)
         case S_IFDIR where folder.depth < depth: folders.append((path, folder.depth + 1))
         default: break
@@ -146,14 +147,8 @@ enum FolderTree {
   ) throws(BytesError) -> [(name: String, isFolder: Bool)] {
     var contents: [(name: String, isFolder: Bool)] = []
     for name in try listing(folder) {
-      var status = stat()
-      let path = folder + "/" + name
-      guard unsafe lstat(path, &status) == 0 else {
-        // Another program may have removed it since.
-        if SystemError.isAbsence(errno) { continue }
-        throw SystemError.reading(path, errno)
-      }
-      contents.append((name, status.st_mode & S_IFMT == S_IFDIR))
+      guard let kind = try kind(ofEntry: folder + "/" + name) else { continue }
+      contents.append((name, kind == S_IFDIR))
     }
     return contents
   }

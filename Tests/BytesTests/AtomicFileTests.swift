@@ -180,6 +180,21 @@ struct AtomicFolderTests {
     #expect(folder.exists("empty/index.html"))
   }
 
+  @Test func `a folder gets no name if a part of it can't be opened to be synced`() throws {
+    let path = folder.path("site")
+    let site = try AtomicFolder(replacing: path, overwrite: false)
+    // Nobody can open a socket as a file.
+    let part = try site.path(for: "pages/socket")
+    try #require(unsafe mknod(part, S_IFSOCK | 0o600, 0) == 0)
+    do {
+      try site.commit()
+      Issue.record("committed")
+    } catch {
+      #expect(error == .cannotWrite(path: path, errno: ENXIO))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test func `a file is not replaced by a folder`() throws {
     let path = try folder.write("data", to: "site")
     for overwrite in [true, false] {

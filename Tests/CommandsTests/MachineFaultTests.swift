@@ -86,30 +86,4 @@ import Testing
       try trial.expectNoBlame(found, "an error at \(call)")
     }
   }
-
-  @Test(.needs(.strace), arguments: ["visits.csv", "attachments/Trees"])
-  func `a folder whose parts can't be opened to be synced is not put in its place`(
-    part: String
-  ) async throws {
-    let job = try #require(MachineJob.all.first { $0.outputs == ["next"] })
-    let trial = try await MachineTrial(job)
-    let scratch = try TemporaryFolder()
-    var failed = ""
-    for number in 1...6 {
-      // With -D, the program has the process number of the shell, which is in the folder's name.
-      // strace counts the calls of each thread, and one processor gets one thread.
-      let strace = """
-        exec strace -D -f -qq -o \(scratch.path("log")) -P "./.next.partial-$$-1/\(part)" \
-        -e trace=openat -e inject=openat:error=EIO:when=\(number) taskset -c 0 "$@"
-        """
-      let found = try await job.run(under: ["sh", "-c", strace, "sh"], in: trial.folder)
-      try trial.expectNoBlame(found, "an error at openat \(number) of \(part)")
-      let log = String(decoding: try scratch.read("log"), as: UTF8.self)
-      #expect(found.status != 0 || !log.contains("INJECTED"), "\(log)")
-      failed += log
-    }
-    // Only syncing opens them like this.
-    let last = part.contains("/") ? "O_RDONLY|O_CLOEXEC|O_DIRECTORY" : "O_NOFOLLOW"
-    #expect(failed.split(separator: "\n").contains { $0.contains(last) && $0.contains("INJECTED") })
-  }
 }
