@@ -64,6 +64,32 @@ import Testing
     #expect(map.layers.map(\.kind) == [.features, .group, .mapService, .features])
   }
 
+  @Test func `a layer whose names are blank gets another title`() throws {
+    let map = try WebMap(
+      json: Documents.json(
+        """
+        {"operationalLayers": [
+          {"id": "alone", "layerType": "ArcGISFeatureLayer", "title": " ",
+           "layerDefinition": {"name": "{{x||Trees}}"},
+           "url": "https://h.example/rest/services/City/FeatureServer/1"},
+          {"id": "unnamed", "layerType": "ArcGISFeatureLayer", "title": "{{x|| }}",
+           "layerDefinition": {"name": " "},
+           "url": "https://h.example/rest/services/City/FeatureServer/2"},
+          {"id": "server", "layerType": "ArcGISMapServiceLayer", "title": "Server",
+           "url": "https://h.example/rest/services/S/MapServer", "layers": [
+             {"id": 3, "layerDefinition": {"name": ""}},
+             {"id": 4, "name": "", "layerDefinition": {"name": "Roads"}}]},
+          {"id": "notes", "layerType": "ArcGISFeatureLayer", "title": "Notes",
+           "featureCollection": {"layers": [
+             {"title": "", "layerDefinition": {"name": "Points"}},
+             {"title": " ", "layerDefinition": {"name": " "}}]}}]}
+        """))
+    #expect(
+      map.allFeatureLayers().map(\.title) == [
+        "Trees", "City", "Server 3", "Roads", "Points", "Notes 2",
+      ])
+  }
+
   @Test func `layers inherit visibility and scales from their groups`() throws {
     let layers = try WebMap(json: Documents.json(Self.text)).allFeatureLayers()
     #expect(layers.map(\.visibility) == [true, false, true, false, true, true, true])

@@ -70,8 +70,7 @@ extension OperationalLayer {
     if let title = members.name("title", &notices) ?? members.name("name", &notices) {
       return title
     }
-    let definition = layerDefinition?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    let title = definition ?? address?.serviceName ?? id
+    let title = definedName ?? address?.serviceName ?? id
     notices.note(members.path("title"), .missing(used: title))
     return title
   }
@@ -117,7 +116,7 @@ extension OperationalLayer {
       layer.scaleRange = scaleRange.intersection(ScaleRange(element, &notices))
       layer.title =
         element.name("title", &notices) ?? element.name("name", &notices)
-        ?? layer.layerDefinition?["name"]?.string ?? "\(title) \(fallbackID)"
+        ?? layer.definedName ?? "\(title) \(fallbackID)"
       return layer
     }
   }

@@ -45,6 +45,9 @@ package struct OperationalLayer: Sendable, Equatable {
   /// The whole layer, as it was read.
   package var source: JSONObject
 
+  /// The name in its definition; nil if that has none, or a blank one.
+  var definedName: String? { layerDefinition?["name"]?.string.flatMap { Members.name(from: $0) } }
+
   /// The service and layer number in its URL. Nil without a URL or for other kinds of URL.
   package var address: ServiceAddress? {
     guard let url, let address = ServiceAddress(parsing: url) else { return nil }

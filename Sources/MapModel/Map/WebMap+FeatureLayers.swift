@@ -75,8 +75,9 @@ extension OperationalLayer {
       guard parts.count > 1 else { return layer }
       layer.path = path + [title]
       layer.id = "\(id)/\(index)"
-      let name = part["title"]?.string ?? layer.layerDefinition?["name"]?.string ?? ""
-      layer.title = name.isEmpty ? "\(title) \(index + 1)" : name
+      layer.title =
+        part["title"]?.string.flatMap { Members.name(from: $0) } ?? layer.definedName
+        ?? "\(title) \(index + 1)"
       return layer
     }
   }

@@ -42,12 +42,15 @@ package struct Members {
   /// Like `string`, but blank text counts as missing. A placeholder of a template is noted, and
   /// replaced by its default if it has one.
   package func name(_ key: String, _ notices: inout MapNotices) -> String? {
-    guard let text = string(key, &notices), !text.utf8.allSatisfy({ $0 <= 0x20 }) else {
-      return nil
-    }
-    guard Placeholder.isPresent(in: text) else { return text }
-    notices.note(path(key), .placeholder(text))
-    return Placeholder.fallback(of: text) ?? text
+    guard let text = string(key, &notices) else { return nil }
+    if Placeholder.isPresent(in: text) { notices.note(path(key), .placeholder(text)) }
+    return Self.name(from: text)
+  }
+
+  /// Returns a text as a name: nil if it is blank, and the default of a template's placeholder.
+  package static func name(from text: String) -> String? {
+    let name = Placeholder.fallback(of: text) ?? text
+    return name.utf8.allSatisfy { $0 <= 0x20 } ? nil : name
   }
 
   /// Returns the number of a member, also from a text with a number.
