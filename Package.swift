@@ -172,8 +172,8 @@ let package = Package(
     // The compiler's counts of branches, which Swift can't read.
     .target(name: "CCoverage", path: "Tests/CCoverage"),
     .target(
-      name: "TestSupport", dependencies: ["Bytes", "CCoverage"], path: "Tests/TestSupport",
-      swiftSettings: house),
+      name: "TestSupport", dependencies: ["Bytes", "OrderedJSON", "CCoverage"],
+      path: "Tests/TestSupport", swiftSettings: house),
     // Builds small packages for tests of several modules.
     .target(
       name: "TestPackages",

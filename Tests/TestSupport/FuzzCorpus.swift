@@ -14,8 +14,9 @@ final class FuzzCorpus: Sendable {
     var kept: [Int: [[UInt8]]] = [:]
     var size = 0
     var count = 0
-    /// The inputs of the current round.
-    var round: [(origin: Int, input: [UInt8])] = []
+    /// The inputs of the current round. Larger ones than `largest` aren't kept: those that double
+    /// each time would soon take all time and memory.
+    var round: [(origin: Int, input: [UInt8], largest: Int)] = []
   }
 
   private let state = Mutex(State())
@@ -37,7 +38,7 @@ final class FuzzCorpus: Sendable {
   /// Takes note of an input that a test is about to read.
   func note(_ input: [UInt8], from sound: [UInt8]) {
     let number = state.withLock { state in
-      state.round.append((sound.hashValue, input))
+      state.round.append((sound.hashValue, input, largest: 4 * sound.count + 4_096))
       return state.round.count
     }
     guard let folder else { return }
@@ -49,7 +50,8 @@ final class FuzzCorpus: Sendable {
     let new = coverage_take_new()
     state.withLock { state in
       if new > 0 {
-        for (origin, input) in state.round where state.size + input.count <= Self.limit {
+        for (origin, input, largest) in state.round
+        where input.count <= min(largest, Self.limit - state.size) {
           state.kept[origin, default: []].append(input)
           state.size += input.count
           state.count += 1

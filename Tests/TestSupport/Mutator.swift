@@ -12,14 +12,27 @@ package struct Mutator: Sendable {
   /// Returns the bytes with one to four changes. Runs of `others` can replace parts. In a program
   /// that counts its branches, changes of several rounds add up (`FuzzCorpus`).
   package mutating func mutated(_ sound: [UInt8], others: [[UInt8]] = []) -> [UInt8] {
+    mutated(sound) { bytes, generator in
+      for _ in 0..<generator.integer(in: 1...4) {
+        Self.damage(&bytes, others: others, &generator)
+      }
+    }
+  }
+
+  /// Returns the bytes with changes of a test's own.
+  package mutating func mutated<Failure: Error>(
+    _ sound: [UInt8], _ damage: (inout [UInt8], inout SeededGenerator) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
     let corpus = FuzzCorpus.shared
     var bytes = corpus?.start(for: sound, generator: &generator) ?? sound
-    for _ in 0..<generator.integer(in: 1...4) { damage(&bytes, others: others) }
+    try damage(&bytes, &generator)
     corpus?.note(bytes, from: sound)
     return bytes
   }
 
-  private mutating func damage(_ bytes: inout [UInt8], others: [[UInt8]]) {
+  private static func damage(
+    _ bytes: inout [UInt8], others: [[UInt8]], _ generator: inout SeededGenerator
+  ) {
     guard !bytes.isEmpty else {
       bytes = generator.bytes(generator.integer(in: 0...40))
       return
@@ -29,7 +42,7 @@ package struct Mutator: Sendable {
     switch generator.integer(in: 0...8) {
     case 0, 1: bytes[offset] ^= 1 << UInt8(generator.integer(in: 0...7))
     case 2: bytes[offset] = UInt8(truncatingIfNeeded: generator.next())
-    case 3, 4: storeNumber(&bytes, at: offset)
+    case 3, 4: storeNumber(&bytes, at: offset, &generator)
     case 5: bytes.removeSubrange(run)
     case 6: bytes.insert(contentsOf: Array(bytes[run]), at: offset)
     case 7:
@@ -42,7 +55,9 @@ package struct Mutator: Sendable {
   }
 
   /// Writes a number near a limit, in either byte order.
-  private mutating func storeNumber(_ bytes: inout [UInt8], at offset: Int) {
+  private static func storeNumber(
+    _ bytes: inout [UInt8], at offset: Int, _ generator: inout SeededGenerator
+  ) {
     let edges: [UInt64] = [
       0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
       0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, .max, UInt64(bytes.count),
