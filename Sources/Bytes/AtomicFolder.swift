@@ -24,19 +24,33 @@ package struct AtomicFolder: ~Copyable {
     guard let target = TargetPath(path) else { throw .cannotWrite(path: path, errno: EINVAL) }
     try Temporaries.cleanUp(beside: target)
     try AtomicFolder.check(target.path, shown: path, overwrite: overwrite)
-    let name = "\(target.temporaryPrefix)\(getpid())-\(Temporaries.nextNumber())"
-    let temporary = target.sibling(name)
+    try self.init(target, prefix: target.temporaryPrefix, shown: path, overwrite: overwrite)
+  }
+
+  /// Starts a folder beside a path that is never committed. If it can't be made, `shown` can't be
+  /// written.
+  init(scratchBeside path: String, shown: String) throws(BytesError) {
+    guard let target = TargetPath(path) else { throw .cannotWrite(path: shown, errno: EINVAL) }
+    try Temporaries.cleanUp(beside: target)
+    let prefix = TemporaryName.Kind.scratch.rawValue + "-"
+    try self.init(target, prefix: prefix, shown: shown, overwrite: false)
+  }
+
+  private init(
+    _ target: TargetPath, prefix: String, shown: String, overwrite: Bool
+  ) throws(BytesError) {
+    let temporary = target.sibling("\(prefix)\(getpid())-\(Temporaries.nextNumber())")
     let ticket = Temporaries.register(temporary, isFolder: true)
     guard unsafe mkdir(temporary, 0o755) == 0,
       let descriptor = FileDescriptor.open(temporary, flags: O_RDONLY | O_DIRECTORY)
     else {
       let code = errno
       Temporaries.forget(ticket)
-      throw SystemError.writing(path, code)
+      throw SystemError.writing(shown, code)
     }
     _ = flock(descriptor.number, LOCK_EX | LOCK_NB)
     temporaryPath = temporary
-    shown = path
+    self.shown = shown
     self.target = target
     self.overwrite = overwrite
     self.ticket = ticket

@@ -92,7 +92,7 @@ struct FileWriter: Sendable {
     var done = 0
     while done < count {
       let got = descriptor.read(at: offset + done, into: &bytes, done..<count)
-      guard got > 0 else { throw .notReadable(path: path, errno: got < 0 ? errno : EIO) }
+      guard got > 0 else { throw SystemError.reading(path, got < 0 ? errno : EIO) }
       done += got
     }
     return bytes

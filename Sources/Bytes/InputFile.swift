@@ -56,7 +56,7 @@ package final class InputFile: Sendable {
   private static func regularSize(
     of descriptor: FileDescriptor, path: String
   ) throws(BytesError) -> Int {
-    guard let status = descriptor.status() else { throw .notReadable(path: path, errno: errno) }
+    guard let status = descriptor.status() else { throw SystemError.reading(path, errno) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw .isFolder(path: path)
@@ -95,7 +95,7 @@ package final class InputFile: Sendable {
     while done < count {
       let got = descriptor.read(at: offset + done, into: &buffer, done..<count)
       guard got > 0 else {
-        if got < 0 { throw .notReadable(path: path, errno: errno) }
+        if got < 0 { throw SystemError.reading(path, errno) }
         throw .fileTruncated(path: path, offset: offset, needed: count, available: done)
       }
       done += got

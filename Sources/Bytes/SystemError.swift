@@ -16,10 +16,12 @@ enum SystemError {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// Returns the error for a failed write. A full disk or quota has its own case.
+  /// Returns the error for a failed write. A full disk or quota has its own case. A temporary is
+  /// called by the name of its output.
   static func writing(_ path: String, _ code: Int32) -> BytesError {
-    code == ENOSPC || code == EDQUOT
-      ? .noSpace(path: path) : .cannotWrite(path: path, errno: code)
+    let shown = TemporaryName.shown(path)
+    return code == ENOSPC || code == EDQUOT
+      ? .noSpace(path: shown) : .cannotWrite(path: shown, errno: code)
   }
 
   /// Whether a failed open or read says nothing about the file: the disk or network fails, or memory
@@ -39,12 +41,13 @@ enum SystemError {
     [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code)
   }
 
-  /// Returns the error for a failed open or read.
+  /// Returns the error for a failed open or read. A temporary is called by the name of its output.
   static func reading(_ path: String, _ code: Int32) -> BytesError {
-    switch code {
-    case ENOENT, ENOTDIR: .fileNotFound(path: path)
-    case EISDIR: .isFolder(path: path)
-    default: .notReadable(path: path, errno: code)
+    let shown = TemporaryName.shown(path)
+    return switch code {
+    case ENOENT, ENOTDIR: .fileNotFound(path: shown)
+    case EISDIR: .isFolder(path: shown)
+    default: .notReadable(path: shown, errno: code)
     }
   }
 }

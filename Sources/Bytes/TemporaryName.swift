@@ -40,6 +40,23 @@ struct TemporaryName {
     self.process = process
   }
 
+  /// The path that the user knows for a path of this process: instead of a temporary that of its
+  /// output, or of the folder of a scratch file.
+  static func shown(_ path: String) -> String {
+    var shown: [Substring] = []
+    for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      shown.append(Substring(part))
+      guard let name = TemporaryName(String(Substring(part))), name.process == getpid() else {
+        continue
+      }
+      guard name.kind == .output else {
+        return TargetPath(shown.joined(separator: "/"))?.folder ?? path
+      }
+      shown[shown.count - 1] = name.target
+    }
+    return shown.joined(separator: "/")
+  }
+
   /// Whether the process that made it is gone. Its number may be unused, belong to this process by
   /// chance (containers number from 1), or belong to another program.
   var isGone: Bool {

@@ -127,6 +127,55 @@ struct AtomicFileTests {
     #expect(try names() == kept)
   }
 
+  @Test func `errors name the output instead of its temporary`() throws {
+    let site = try AtomicFolder(replacing: folder.path("site"), overwrite: false)
+    let page = try site.path(for: "data/page.js")
+    try folder.write("x", to: String(page.dropFirst(folder.path.count + 1)))
+    let shown = folder.path("site/data/page.js/x")
+    #expect(throws: BytesError.cannotWrite(path: shown, errno: ENOTDIR)) {
+      _ = try OutputFile(path: page + "/x")
+    }
+    // Also one in another, as the pages of a package in a folder of packages.
+    let inner = try AtomicFolder(replacing: site.path(for: "inner"), overwrite: false)
+    #expect(throws: BytesError.fileNotFound(path: folder.path("site/inner/missing"))) {
+      _ = try InputFile(path: inner.path(for: "missing"))
+    }
+    let output = folder.path("missing/site")
+    #expect(throws: BytesError.cannotWrite(path: output, errno: ENOENT)) {
+      _ = try ScratchFiles(beside: output)
+    }
+    let scratch = try ScratchFiles(beside: folder.path("site"))
+    #expect(throws: BytesError.fileNotFound(path: folder.path as String)) {
+      _ = try InputFile(path: scratch.path(for: "missing"))
+    }
+  }
+
+  @Test func `scratch files are gone at the end`() throws {
+    do {
+      let scratch = try ScratchFiles(in: folder.path)
+      let file = try OutputFile(path: scratch.path(for: "inside/file"))
+      try file.close()
+      #expect(try names().count == 1)
+    }
+    #expect(try names().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("out/.site.partial-PID-2/data/a.js", "out/site/data/a.js"),
+    (".a-b.mmpk.partial-PID-3", "a-b.mmpk"), (".fieldpack-scratch-PID-4/file", "."),
+    ("/.fieldpack-scratch-PID-4", "/"),
+    ("/out/.a.partial-PID-1/.fieldpack-scratch-PID-4/a/.b.partial-PID-1", "/out/a"),
+    // Of another process, so perhaps an input.
+    ("x/.site.partial-4194304-2/a", "x/.site.partial-4194304-2/a"), ("", ""), ("x//a", "x//a"),
+  ])
+  func `a missing file in a temporary is called by the name of the output`(
+    path: String, shown: String
+  ) {
+    #expect(throws: BytesError.fileNotFound(path: shown)) {
+      _ = try InputFile(path: path.replacing("PID", with: String(getpid())))
+    }
+  }
+
   @Test func `an interruption removes unfinished files and exits with 130`() async throws {
     await #expect(processExitsWith: .exitCode(130)) { [path = folder.path as String] in
       Interruption.install()

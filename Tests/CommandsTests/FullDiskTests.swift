@@ -58,6 +58,7 @@ struct FullDiskTests {
         content == before || content == after || test.isMany && content.isMix(of: before, after)
       #expect(isWhole, "\(free) KB: \(result.status) \(content.differences(from: before))")
       #expect([0, 1, 6].contains(result.status), "\(free) KB: \(result.errorText)")
+      #expect(!FolderContent.namesTemporary(result.errorText), "\(free) KB: \(result.errorText)")
       let isComplete = content == after
       #expect((result.status == 6) != isComplete, "\(free) KB: \(result.errorText)")
     }
@@ -76,6 +77,7 @@ struct FullDiskTests {
     let result = try await #require(Tool.fieldpack).run(test.words, folder: folder)
     #expect(result.status == 5, "\(result.errorText)")
     #expect(result.errorText.contains("FILE_NOT_WRITABLE"), "\(result.errorText)")
+    #expect(!FolderContent.namesTemporary(result.errorText), "\(result.errorText)")
     #expect(try FolderContent(at: folder) == before)
   }
 

@@ -98,7 +98,7 @@ extension BytesError: ExplainedError {
   private static func reason(_ errno: Int32) -> String {
     switch errno {
     case 1, 13: "permission denied"
-    case 2: "its folder does not exist"
+    case 2: "the folder does not exist"
     case 5: "the disk or network reports an error"
     case 9: "it is closed"
     case 12: "there is too little memory"

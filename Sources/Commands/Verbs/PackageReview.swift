@@ -34,7 +34,7 @@ enum PackageReview {
   private static func pages(
     of package: OpenPackage, output: String, now: Int64
   ) async throws -> [PackageFile] {
-    let scratch = try AtomicFolder(replacing: output + ".review", overwrite: false)
+    let scratch = try ScratchFiles(beside: output)
     var request = SiteRequest(output: try scratch.path(for: "review"), now: now)
     request.lists = .none
     request.keepsAttachmentsInPackage = true

@@ -137,8 +137,7 @@ enum SiteVerb {
   private static func render(
     map: String, data: String, _ site: SiteRequest, _ call: Call
   ) async throws -> SiteReport {
-    let scratch = try AtomicFolder(
-      replacing: site.output + ".store", overwrite: false)
+    let scratch = try ScratchFiles(beside: site.output)
     var request = BuildRequest(map: map, data: data, now: site.now)
     request.area = call.arguments.value("area")
     request.title = site.title

@@ -64,13 +64,12 @@ package struct MobileMapArchive {
   /// the archive.
   ///
   /// - Throws: `LocatedError` for damaged members; `BytesError` if they can't be written.
-  package func unpack(into target: borrowing AtomicFolder) throws {
+  package func unpack(into scratch: borrowing ScratchFiles) throws {
     for entry in members {
       let name = StoreSearch.folder(of: String(search.folder.dropLast()))
       let path = entry.name.dropFirst(name.count)
       try about(title) {
-        var file = try AtomicFile(
-          replacing: try target.path(for: String(path)), overwrite: false)
+        var file = try OutputFile(path: scratch.path(for: String(path)))
         let stream = try archive.stream(entry)
         var isPlausible = false
         var block: [UInt8] = []
@@ -83,7 +82,7 @@ package struct MobileMapArchive {
           isPlausible = true
           block.removeAll(keepingCapacity: true)
         }
-        try file.commit()
+        try file.close()
       }
     }
   }

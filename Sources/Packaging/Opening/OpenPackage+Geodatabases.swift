@@ -27,17 +27,12 @@ extension OpenPackage {
       return try await copy(of: map, members, path: path, now: now, report: report)
     }
     if archive.hasStore { return (try OpenPackage(path: path), []) }
-    let scratch = try scratchFolder()
+    let scratch = try ScratchFiles(in: ScratchFolder.path)
     try archive.unpack(into: scratch)
-    guard let map = try MobileMap(path: scratch.temporaryPath) else {
+    guard let map = try MobileMap(path: scratch.path) else {
       throw PackagingError.notAPackage(path: path, expected: "a map with geodatabases")
     }
     return try await copy(of: map, archive.package(), path: path, now: now, report: report)
-  }
-
-  /// A folder that is always removed at the end.
-  static func scratchFolder() throws(BytesError) -> AtomicFolder {
-    try AtomicFolder(replacing: ScratchFolder.path + "/fieldpack-mobile-map", overwrite: true)
   }
 
   private static func copy(

@@ -39,10 +39,10 @@ extension OpenPackage {
         map, root.map { try PackageMembers(title: path, location: .folder(FolderFiles($0))) },
         path: path, withBase: withBase, report: report)
     }
-    let scratch = try scratchFolder()
+    let scratch = try ScratchFiles(in: ScratchFolder.path)
     try archive.unpack(into: scratch)
     return try await copied(
-      try MobileMap(path: scratch.temporaryPath), archive.hasStore ? nil : archive.package(),
+      try MobileMap(path: scratch.path), archive.hasStore ? nil : archive.package(),
       path: path, withBase: withBase, report: report)
   }
 

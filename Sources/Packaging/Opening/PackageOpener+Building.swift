@@ -18,9 +18,7 @@ extension PackageOpener {
   private static func packed(
     _ data: String, map: String, minting: [LayerMinting], now: Int64, report: @escaping Report
   ) async throws -> PackedFolder {
-    let folder = try AtomicFolder(
-      replacing: ScratchFolder.path + "/fieldpack-merge",
-      overwrite: true)
+    let folder = try ScratchFiles(in: ScratchFolder.path)
     let path = try folder.path(for: "current.gpkg")
     var build = BuildRequest(map: map, data: data, now: now)
     build.keepsOutliers = true

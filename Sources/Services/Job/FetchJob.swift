@@ -64,11 +64,9 @@ package struct FetchJob: Sendable {
   ///
   /// - Throws: `ServicesError`, and errors of the map.
   package func plan() async throws -> FetchReport {
-    // Never committed, so it is removed at the end, also if the run is interrupted.
-    let scratch = try AtomicFolder(
-      replacing: ScratchFolder.path + "/fieldpack-fetch", overwrite: true)
-    let client = try await client(scratch: scratch.temporaryPath)
-    let files = try FetchFiles(output: scratch.temporaryPath + "/plan")
+    let scratch = try ScratchFiles(in: ScratchFolder.path)
+    let client = try await client(scratch: scratch.path)
+    let files = try FetchFiles(output: scratch.path + "/plan")
     let catalogue = try await Catalogue.read(client, request.source, only: request.layers)
     let part = try await part(of: catalogue, client)
     let tables = try await each(part, of: catalogue, client, files) { table, layer in

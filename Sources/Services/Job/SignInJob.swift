@@ -51,10 +51,9 @@ package struct SignInJob: Sendable {
   /// - Returns: the name of the user, and the file.
   /// - Throws: `ServicesError.signInFailed` and others, and errors of writing.
   package func finish(code: String) async throws -> (user: String, path: String) {
-    let scratch = try AtomicFolder(
-      replacing: ScratchFolder.path + "/fieldpack-sign-in", overwrite: true)
+    let scratch = try ScratchFiles(in: ScratchFolder.path)
     // The answer has the secret.
-    let answers = scratch.temporaryPath + "/answers"
+    let answers = scratch.path + "/answers"
     try OutputFolder.make(answers, isSecret: true)
     let client = ServiceClient(
       transport: transport, signIn: try SignIn(token: nil, for: portal),

@@ -201,6 +201,11 @@ struct FolderContent: Equatable {
   /// Whether a killed run left the record of its commit.
   var hasRecord: Bool { files.keys.contains { $0.contains(".commit-") } }
 
+  /// Whether a message has the name of a temporary, which tells users nothing.
+  static func namesTemporary(_ message: String) -> Bool {
+    message.split { " \n:".contains($0) }.contains { isTemporary(String($0)) }
+  }
+
   private static func isTemporary(_ path: String) -> Bool {
     path.split(separator: "/").contains {
       $0.hasPrefix(".")

@@ -155,6 +155,7 @@ struct MachineTrial {
       return
     }
     #expect([5, 6, 75].contains(found.status), comment)
+    #expect(!FolderContent.namesTemporary(found.errorText), comment)
     #expect(!found.text.contains("there is "), comment)
     for blame in ["CORRUPT", "DAMAGED", "ask the crew", "refused"] {
       let isBlamed = (found.text + found.errorText).contains(blame)
