@@ -27,8 +27,8 @@ package struct AtomicFolder: ~Copyable {
     try self.init(target, prefix: target.temporaryPrefix, shown: path, overwrite: overwrite)
   }
 
-  /// Starts a folder beside a path that is never committed. If it can't be made, `shown` can't be
-  /// written.
+  /// Starts a folder that is never committed, beside a path. If it can't be made, the error names
+  /// `shown`.
   init(scratchBeside path: String, shown: String) throws(BytesError) {
     guard let target = TargetPath(path) else { throw .cannotWrite(path: shown, errno: EINVAL) }
     try Temporaries.cleanUp(beside: target)

@@ -40,8 +40,8 @@ struct TemporaryName {
     self.process = process
   }
 
-  /// The path that the user knows for a path of this process: instead of a temporary that of its
-  /// output, or of the folder of a scratch file.
+  /// Returns a path as the user knows it. A temporary of this process gets the name of its output.
+  /// A scratch file, which has none, gets the path of its folder.
   static func shown(_ path: String) -> String {
     var shown: [Substring] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

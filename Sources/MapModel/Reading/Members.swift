@@ -47,7 +47,8 @@ package struct Members {
     return Self.name(from: text)
   }
 
-  /// Returns a text as a name: nil if it is blank, and the default of a template's placeholder.
+  /// Returns the name that a text is. A placeholder of a template gives its default, if it has one.
+  /// Nil for blank text.
   package static func name(from text: String) -> String? {
     let name = Placeholder.fallback(of: text) ?? text
     return name.utf8.allSatisfy { $0 <= 0x20 } ? nil : name
